@@ -3,7 +3,7 @@ import HeraldHTTP
 import Synchronization
 import Testing
 
-@Suite("A body that is read while it is sent", .timeLimit(.minutes(3)))
+@Suite("A body that is read while it is sent", .timeLimit(.minutes(10)))
 struct BodyStreamTests {
     private struct Unreadable: Error {}
 

@@ -153,7 +153,7 @@ struct HTTPClientTests {
         #expect(try await client.send(call).body.count == 5000)
     }
 
-    #if canImport(CCurl) || os(Linux)
+    #if os(Linux)
     @Test("attack 57: a header of very many lines ends its call before joining the lines delays other calls")
     func headerLines() async throws {
         let server = try ScriptedServer { request, _ in

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 @testable import HeraldPeer
 
-@Suite("An operator's monitoring", .timeLimit(.minutes(5)))
+@Suite("An operator's monitoring", .timeLimit(.minutes(10)))
 struct MonitoringTests {
     private struct Down: Error {}
 

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 @testable import HeraldPeer
 
-@Suite("Ids of requests", .timeLimit(.minutes(5)))
+@Suite("Ids of requests", .timeLimit(.minutes(10)))
 struct RequestIDTests {
     private static func get(_ more: String) -> String { "GET /who HTTP/1.1\r\nHost: x\r\n\(more)\r\n" }
 

@@ -73,7 +73,7 @@ import Testing
     @Test("a result above the limit of rows or bytes is refused, and the connection goes on")
     func limits() async throws {
         try await withPool {
-            ($0.rows, $0.bytes, $0.connections, $0.cancelTime) = (100, 10_000, 1, .seconds(60))
+            ($0.rows, $0.bytes, $0.connections) = (100, 10_000, 1)
         } _: { pool async throws in
             #expect(try await pool.read("SELECT i FROM generate_series(1, 100) i").count == 100)
             let rows = await kind { try await pool.read("SELECT generate_series(1, 100000000)") }
@@ -117,8 +117,8 @@ import Testing
             $0.connections = 2
         } _: { pool async throws in
             for _ in 0..<5 {
-                let task = Task { try await pool.read("SELECT pg_sleep(63)") }
-                try await seen("pg_sleep(63)", on: pool)
+                let task = Task { try await pool.read("SELECT pg_sleep(64)") }
+                try await seen("pg_sleep(64)", on: pool)
                 task.cancel()
                 let error = await failure { try await task.value }
                 #expect(error is CancellationError, "\(String(describing: error))")
@@ -126,7 +126,7 @@ import Testing
             #expect(pool.counters.opened == 2)
             #expect(
                 try await pool.read(
-                    "SELECT 1 FROM pg_stat_activity WHERE query LIKE '%sleep(63)%' AND state = 'active' AND pid <> pg_backend_pid()"
+                    "SELECT 1 FROM pg_stat_activity WHERE query LIKE '%sleep(64)%' AND state = 'active' AND pid <> pg_backend_pid()"
                 ).isEmpty)
         }
     }
@@ -134,7 +134,7 @@ import Testing
     @Test("a cancellation ends no statement of another task, and every task gets its own answer")
     func cancellationsUnderLoad() async throws {
         try await withPool {
-            ($0.connections, $0.leaseTime) = (4, .seconds(60))
+            $0.connections = 4
         } _: { pool async throws in
             await withTaskGroup(of: Void.self) { group in
                 for number in 0..<600 {
@@ -182,7 +182,7 @@ import Testing
             #expect(await kind { try await pool.read("SELECT pg_sleep(63)") } == .timedOut)
         }
         try await withPool {
-            ($0.statementTime, $0.connections, $0.cancelTime) = (.seconds(3_600), 1, .seconds(60))
+            ($0.statementTime, $0.connections) = (.seconds(3_600), 1)
         } _: { pool async throws in
             let error =
                 await failure {

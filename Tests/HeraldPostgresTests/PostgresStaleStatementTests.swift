@@ -10,7 +10,7 @@ struct PostgresStaleStatementTests {
         arguments: ["ALTER TABLE t ADD COLUMN IF NOT EXISTS added_NUMBER bigint", "DEALLOCATE ALL"])
     func repeated(change: String) async throws {
         try await withPool(tables: "CREATE TABLE t (i bigint)") {
-            ($0.connections, $0.leaseTime) = (2, .seconds(30))
+            $0.connections = 2
         } _: { pool async throws in
             let select = "SELECT * FROM t", insert = "INSERT INTO t VALUES (1) RETURNING *"
             func spoil(_ number: Int) async throws {

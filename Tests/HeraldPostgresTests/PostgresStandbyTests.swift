@@ -3,7 +3,7 @@ import Testing
 
 @testable import HeraldPostgres
 
-@Suite("A standby", .enabled(if: PostgresServer.programs != nil), .timeLimit(.minutes(5)))
+@Suite("A standby", .enabled(if: PostgresServer.programs != nil), .timeLimit(.minutes(10)))
 struct PostgresStandbyTests {
     @Test(
         "refuses writes of every isolation with an error that passes, answers reads, and is used when it accepts writes"
@@ -11,9 +11,7 @@ struct PostgresStandbyTests {
     func promoted() async throws {
         let server = try await PostgresServer.make()
         let tables = "CREATE TABLE t (i bigint); CREATE UNLOGGED TABLE u (i bigint)"
-        try await withPool(server, tables: tables) {
-            $0.leaseTime = .seconds(30)
-        } _: { pool async throws in
+        try await withPool(server, tables: tables) { pool async throws in
             try await PostgresServer.onThread { try server.becomeStandby() }
             for isolation in [PostgresTransaction.Isolation.readCommitted, .repeatableRead, .serializable] {
                 let error =

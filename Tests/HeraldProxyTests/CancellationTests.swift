@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 @testable import HeraldProxy
 
-@Suite("Ends of requests through a proxy", .timeLimit(.minutes(5)))
+@Suite("Ends of requests through a proxy", .timeLimit(.minutes(10)))
 struct CancellationTests {
     @Test("if the client leaves during a long poll, the request at the homeserver ends")
     func clientLeaves() async throws {

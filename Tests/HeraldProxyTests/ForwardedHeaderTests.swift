@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 @testable import HeraldProxy
 
-@Suite("Headers that a proxy passes on", .timeLimit(.minutes(5)))
+@Suite("Headers that a proxy passes on", .timeLimit(.minutes(10)))
 struct ForwardedHeaderTests {
     /// Sends a request and returns the head that the homeserver received.
     private func received(

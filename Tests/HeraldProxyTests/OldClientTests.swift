@@ -5,7 +5,7 @@ import Testing
 
 @testable import HeraldProxy
 
-@Suite("Clients of HTTP/1.0", .timeLimit(.minutes(5)))
+@Suite("Clients of HTTP/1.0", .timeLimit(.minutes(10)))
 struct OldClientTests {
     /// Returns the head of the answer, and what follows until the connection ends.
     private static func ask(_ proxy: ProxyFixture, _ target: String, _ fields: String) throws -> (Wire.Head, [UInt8]) {

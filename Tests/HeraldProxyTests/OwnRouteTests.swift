@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 @testable import HeraldProxy
 
-@Suite("Requests that the server answers itself", .timeLimit(.minutes(5)))
+@Suite("Requests that the server answers itself", .timeLimit(.minutes(10)))
 struct OwnRouteTests {
     private static let routes = [
         OwnRoutes.Route(.get, "/_matrix/own") { request, _ in

@@ -6,7 +6,7 @@ import Testing
 @testable import HeraldPeer
 @testable import HeraldProxy
 
-@Suite("Ids, counts and log lines of requests that are passed on", .timeLimit(.minutes(5)))
+@Suite("Ids, counts and log lines of requests that are passed on", .timeLimit(.minutes(10)))
 struct RecordTests {
     private static func metrics(_ proxy: ProxyFixture) -> String {
         PrometheusText.text(proxy.proxy.listener.ground.families)

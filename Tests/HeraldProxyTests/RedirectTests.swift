@@ -5,7 +5,7 @@ import Testing
 
 @testable import HeraldProxy
 
-@Suite("Redirects of the homeserver", .timeLimit(.minutes(2)))
+@Suite("Redirects of the homeserver", .timeLimit(.minutes(10)))
 struct RedirectTests {
     private static let media = "/_matrix/media/v3/download/a/b", sync = "/_matrix/client/v3/sync?timeout=0"
 

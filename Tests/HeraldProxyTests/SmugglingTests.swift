@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 @testable import HeraldProxy
 
-@Suite("Requests that two programs could read differently", .timeLimit(.minutes(5)))
+@Suite("Requests that two programs could read differently", .timeLimit(.minutes(10)))
 struct SmugglingTests {
     private static let second = "GET /_matrix/smuggled HTTP/1.1\r\nHost: a\r\n\r\n"
 

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 @testable import HeraldProxy
 
-@Suite("Streams through a proxy", .timeLimit(.minutes(5)))
+@Suite("Streams through a proxy", .timeLimit(.minutes(10)))
 struct StreamingTests {
     private static let large = 64 << 20
     private static let part = [UInt8](repeating: 0x61, count: 64 << 10)

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 @testable import HeraldProxy
 
-@Suite("The connections of a proxy to its homeserver", .timeLimit(.minutes(5)))
+@Suite("The connections of a proxy to its homeserver", .timeLimit(.minutes(10)))
 struct UpstreamTests {
     private static let posted = "POST /_matrix/x HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc"
 

@@ -96,6 +96,21 @@ struct AppleRulesTests {
         #expect(!Self.isNew("    /// An `Int128` would need iOS 18.") && !Self.isNew("let a: Int64"))
     }
 
+    @Test("the client of HTTP takes libcurl where the manifest does, on Linux, and not wherever its headers are found")
+    func carrier() throws {
+        let manifest = try PackageFiles.text("Package.swift")
+        #expect(manifest.contains(#".target(name: "CCurl", condition: .when(platforms: [.linux]))"#))
+        var importing = 0
+        for file in try HouseRulesTests.sources(under: "Sources/HeraldHTTP/Client") {
+            let text = try String(contentsOf: file, encoding: .utf8)
+            #expect(!text.contains("canImport(CCurl)"), "\(file.lastPathComponent)")
+            guard text.contains(/(?m)^ *import CCurl$/) else { continue }
+            importing += 1
+            #expect(text.hasPrefix("#if os(Linux)\n"), "\(file.lastPathComponent)")
+        }
+        #expect(importing > 0)
+    }
+
     @Test("one file knows that libsecp256k1 comes from a package on Apple systems")
     func curvePackage() throws {
         let knowing = try ["Sources", "Apple/CSecp256k1"].flatMap(HouseRulesTests.sources).filter {

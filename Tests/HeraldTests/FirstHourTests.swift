@@ -109,7 +109,7 @@ struct FirstHourTests {
         #expect(all.contains("func openID()"))
     }
 
-    @Test("the node starts as the page says and answers its two requests", .timeLimit(.minutes(2)))
+    @Test("the node starts as the page says and answers its two requests", .timeLimit(.minutes(10)))
     func node() async throws {
         let start = try #require(commands.first { $0.hasPrefix(".build/debug/herald ") })
         // Only the port differs: the system chooses it.

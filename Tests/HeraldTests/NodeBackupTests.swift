@@ -14,7 +14,7 @@ import Darwin
 struct NodeBackupTests {
     @Test(
         "a backup that is made while the node serves has all that was acknowledged before, files too, and serves it elsewhere",
-        .timeLimit(.minutes(3)))
+        .timeLimit(.minutes(10)))
     func whileServing() async throws {
         let folder = try TemporaryFolder(), key = Secp256k1PrivateKey()
         let node = try await RunningNode.start(["--data", folder.path("data")])
@@ -49,7 +49,7 @@ struct NodeBackupTests {
         #expect(await restored.end(SIGTERM) == 0)
     }
 
-    @Test("a damaged, truncated or missing file is named, and nothing is restored", .timeLimit(.minutes(3)))
+    @Test("a damaged, truncated or missing file is named, and nothing is restored", .timeLimit(.minutes(10)))
     func damaged() async throws {
         let folder = try await Self.backup()
         let file = try #require(folder.files.map(\.name).first { $0.hasPrefix("backup/media/") })
@@ -77,7 +77,7 @@ struct NodeBackupTests {
         #expect(try await Self.refusal(of: folder).contains("this is no backup, or one that was not finished"))
     }
 
-    @Test("a file that the node has lost is left out, and the backup says so", .timeLimit(.minutes(2)))
+    @Test("a file that the node has lost is left out, and the backup says so", .timeLimit(.minutes(10)))
     func lostFile() async throws {
         let folder = try await Self.backup()
         let file = try #require(folder.files.map(\.name).first { $0.hasPrefix("data/media/") })
@@ -87,7 +87,7 @@ struct NodeBackupTests {
         #expect(try await Self.json(["restore", "--from", folder.path("second"), "--check"])["files"] == 0)
     }
 
-    @Test("a target that has files is refused and not changed", .timeLimit(.minutes(2)))
+    @Test("a target that has files is refused and not changed", .timeLimit(.minutes(10)))
     func taken() async throws {
         let folder = try await Self.backup()
         let before = folder.files.map(\.name)
@@ -107,7 +107,7 @@ struct NodeBackupTests {
         #expect(try await Program.run(["node", "restore", "--from", folder.path("backup")]).status == 64)
     }
 
-    @Test("a backup that is killed leaves nothing that is restored, or a whole one", .timeLimit(.minutes(2)))
+    @Test("a backup that is killed leaves nothing that is restored, or a whole one", .timeLimit(.minutes(10)))
     func killed() async throws {
         let folder = try await Self.backup()
         for number in 0..<6 {

@@ -4,7 +4,7 @@ import HeraldKeys
 import TestSupport
 import Testing
 
-@Suite("herald node user, room, media and report", .timeLimit(.minutes(5)))
+@Suite("herald node user, room, media and report", .timeLimit(.minutes(10)))
 struct NodeOperatorCommandTests {
     private static let token = "the token of this test"
 

@@ -9,7 +9,7 @@ import Darwin
 #endif
 
 @Suite(
-    "herald node with TLS", .timeLimit(.minutes(3)),
+    "herald node with TLS", .timeLimit(.minutes(10)),
     .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/openssl")))
 struct NodeTLSTests {
     /// Makes a certificate and its key with openssl.

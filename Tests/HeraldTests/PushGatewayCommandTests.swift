@@ -4,6 +4,7 @@ import FoundationNetworking
 #endif
 import HeraldJSON
 import HeraldKeys
+import TestSupport
 import Testing
 
 @Suite("herald push-gateway", .serialized)
@@ -21,7 +22,7 @@ struct PushGatewayCommandTests {
         var request = URLRequest(url: try #require(URL(string: gateway.url + "/_matrix/push/v1/notify")))
         request.httpMethod = "POST"
         request.httpBody = Data(body.serialized())
-        _ = try await URLSession.shared.data(for: request)
+        _ = try await URLSession.lasting.data(for: request)
         let line = await gateway.nextLine()
         #expect(
             !line.unicodeScalars.contains("\u{9B}") && !line.unicodeScalars.contains("\u{202E}"),

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The README's commands for a node of your own")
 struct ReadmeNodeTests {
-    @Test("the README's commands build the program and start a node that stores its data", .timeLimit(.minutes(2)))
+    @Test("the README's commands build the program and start a node that stores its data", .timeLimit(.minutes(10)))
     func node() async throws {
         let readme = try PackageFiles.text("README.md")
         let section = try #require(

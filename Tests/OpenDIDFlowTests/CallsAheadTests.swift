@@ -11,7 +11,7 @@ struct CallsAheadTests {
         "request-create-token", "request-issue-profile", "request-issue-vc", "confirm-issue-vc",
     ]
 
-    @Test("an issuance asks the app provider while the trust agent is still to answer", .timeLimit(.minutes(5)))
+    @Test("an issuance asks the app provider while the trust agent is still to answer", .timeLimit(.minutes(10)))
     func issuance() async throws {
         try await FlowWorld.run { world in
             try await world.register()
@@ -22,7 +22,7 @@ struct CallsAheadTests {
 
     @Test(
         "an issuance asks the app provider while the trust agent is still to open the transaction",
-        .timeLimit(.minutes(5)))
+        .timeLimit(.minutes(10)))
     func beforeOpening() async throws {
         try await FlowWorld.run { world in
             try await world.register()
@@ -31,7 +31,7 @@ struct CallsAheadTests {
         }
     }
 
-    @Test("a run that fails ends only after the calls that it sent ahead", .timeLimit(.minutes(5)))
+    @Test("a run that fails ends only after the calls that it sent ahead", .timeLimit(.minutes(10)))
     func noCallIsLeft() async throws {
         final class Ended: Sendable { let isTrue = Mutex(false) }
         try await FlowWorld.run { world in
@@ -55,7 +55,7 @@ struct CallsAheadTests {
         }
     }
 
-    @Test("a presentation asks for its token while the verifier is still to answer", .timeLimit(.minutes(5)))
+    @Test("a presentation asks for its token while the verifier is still to answer", .timeLimit(.minutes(10)))
     func presentation() async throws {
         try await FlowWorld.run { world in
             try await world.register()

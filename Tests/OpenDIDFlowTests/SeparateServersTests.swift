@@ -4,7 +4,7 @@ import Testing
 
 @testable import OpenDIDWallet
 
-@Suite("Servers on machines of their own", .timeLimit(.minutes(5)))
+@Suite("Servers on machines of their own", .timeLimit(.minutes(10)))
 struct SeparateServersTests {
     @Test(
         "stock fault 9: a wallet's whole life works with each role in a directory of its own, and no role opens another's file"

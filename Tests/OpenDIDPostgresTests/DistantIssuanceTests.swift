@@ -5,7 +5,7 @@ import Testing
 
 @testable import OpenDIDServices
 
-@Suite("Issuances at several instances of an issuer", .timeLimit(.minutes(2)))
+@Suite("Issuances at several instances of an issuer", .timeLimit(.minutes(10)))
 struct DistantIssuanceTests {
     private static let now = UTCInstant(seconds: 1_800_000_000)
 

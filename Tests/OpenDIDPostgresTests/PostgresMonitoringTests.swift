@@ -29,7 +29,7 @@ struct PostgresMonitoringTests {
 
     @Test(
         "the metrics of a server have the figures of its connections, and none of SQLite's writer",
-        .enabled(if: PostgresServer.programs != nil), .timeLimit(.minutes(5)))
+        .enabled(if: PostgresServer.programs != nil), .timeLimit(.minutes(10)))
     func server() async throws {
         let configuration = try await testConfiguration()
         let source = ServiceDatabaseSource(name: "test") { _ in try await PostgresDatabase.open(configuration) }
@@ -37,7 +37,7 @@ struct PostgresMonitoringTests {
             ServicesConfiguration(
                 roles: [.tas], storage: .database(source), passphrase: ServiceSecret("the operator's")))
         let url = try #require(URL(string: services.baseURL + "/metrics"))
-        let (data, _) = try await URLSession.shared.data(from: url)
+        let (data, _) = try await URLSession.lasting.data(from: url)
         let page = try PrometheusPage(String(decoding: data, as: UTF8.self))
         #expect((page.value("herald_database_connections_opened_total") ?? 0) > 0)
         #expect(page.value("herald_database_connections", ["state": "in_use"]) != nil)

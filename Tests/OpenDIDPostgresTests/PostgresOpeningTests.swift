@@ -85,23 +85,19 @@ struct PostgresOpeningTests {
         }
         let port = try #require(server.port)
         let password = await refusal(
-            of: try testConfigurationOf("postgres://herald:hunter2@127.0.0.1:\(port)/postgres"))
+            of: try await testConfiguration(url: "postgres://herald:hunter2@127.0.0.1:\(port)/postgres"))
         #expect(password?.code == .configuration && password?.field == "database")
         #expect(password?.reason.hasPrefix("the server refuses the user or the password: ") == true)
         #expect(password?.description.contains("hunter2") == false)
-        let database = await refusal(of: try testConfigurationOf(server.url("missing")))
+        let database = await refusal(of: try await testConfiguration(url: server.url("missing")))
         #expect(database?.code == .configuration)
         #expect(database?.reason.hasPrefix("the database does not exist, so create it first: ") == true)
-    }
-
-    private func testConfigurationOf(_ url: String) throws -> PostgresConfiguration {
-        try PostgresConfiguration(PostgresURL(url), schema: "opendid_tas")
     }
 
     @Test("a read-only database is a sentence at the start", .enabled(if: PostgresServer.programs != nil))
     func readOnly() async throws {
         let server = try await PostgresServer.make("-c default_transaction_read_only=on")
-        let error = await refusal(of: try testConfigurationOf(server.url()))
+        let error = await refusal(of: try await testConfiguration(url: server.url()))
         #expect(error?.code == .dataUnwritable && error?.field == "database")
         #expect(error?.reason == "the database is read-only, so give the URL of the primary server")
     }
@@ -125,7 +121,7 @@ struct PostgresOpeningTests {
 
     @Test(
         "servers start and enrol as a user who may only use the rows", .enabled(if: PostgresServer.programs != nil),
-        .timeLimit(.minutes(5)))
+        .timeLimit(.minutes(10)))
     func rowsOnly() async throws {
         let owner = try await testConfiguration()
         func start(_ configuration: PostgresConfiguration) async throws -> OpenDIDServices {

@@ -30,8 +30,6 @@ struct SharedLimitTests {
     private static let now = UTCInstant(seconds: 1_000)
     /// A rate at which a bucket does not refill while a test runs.
     private static let never = 0.000_01
-    /// The time to wait for the database, so that a slow machine is not taken for an outage.
-    private static let patience = Duration.seconds(300)
     private let uptime = StoppedClock(Duration.seconds(1_000))
 
     private func instances(
@@ -49,7 +47,7 @@ struct SharedLimitTests {
             let shared = ClientLimiter.Shared(
                 rates: SharedRates(
                     limits, store: store, names: names, uptime: uptime.read,
-                    logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, timeout: Self.patience),
+                    logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, timeout: TestDeadline.beyond),
                 openings: SharedOpenings(
                     limits, store: store, names: names, now: { Self.now }, uptime: uptime.read))
             instances.append(
@@ -193,7 +191,7 @@ struct SharedLimitTests {
             TokenGuesses(
                 uptime: uptime.read,
                 shared: TokenGuesses.Shared(
-                    store: instance.store, names: instance.names, timeout: Self.patience),
+                    store: instance.store, names: instance.names, timeout: TestDeadline.beyond),
                 pause: { time in pauses.waits.withLock { $0.append(time) } })
         }
         func guess(_ number: Int, _ address: String = "203.0.113.9") async {

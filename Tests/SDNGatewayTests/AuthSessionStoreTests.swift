@@ -6,7 +6,7 @@ import Testing
 
 @testable import SDNGateway
 
-@Suite("A gateway's running proofs (SDN sheet 7.7 and 8.3)", .timeLimit(.minutes(2)))
+@Suite("A gateway's running proofs (SDN sheet 7.7 and 8.3)", .timeLimit(.minutes(10)))
 struct AuthSessionStoreTests {
     private let wallet: TestWallet
     private let clock = StoppedClock(Timestamp(milliseconds: 1_700_000_000_000))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SDNGateway
 
-@Suite("A gateway's store of challenges (SDN sheet 1.3)", .timeLimit(.minutes(2)))
+@Suite("A gateway's store of challenges (SDN sheet 1.3)", .timeLimit(.minutes(10)))
 struct ChallengeStoreTests {
     private let wallet: TestWallet
     private let clock = StoppedClock(Timestamp(milliseconds: 1_700_000_000_000))

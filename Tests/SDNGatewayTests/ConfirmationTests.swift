@@ -8,7 +8,7 @@ import Testing
 
 @testable import SDNGateway
 
-@Suite("What a wallet confirms where the homeserver asks for a password (SDN sheet 8.3)", .timeLimit(.minutes(2)))
+@Suite("What a wallet confirms where the homeserver asks for a password (SDN sheet 8.3)", .timeLimit(.minutes(10)))
 struct ConfirmationTests {
     private let wallet: TestWallet
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SDNGateway
 
-@Suite("A gateway's directory of DIDs (SDN sheet 1.1)", .timeLimit(.minutes(2)))
+@Suite("A gateway's directory of DIDs (SDN sheet 1.1)", .timeLimit(.minutes(10)))
 struct DirectoryTests {
     private let first: TestWallet, second: TestWallet
     private let clock = StoppedClock(Timestamp(milliseconds: 1_700_000_000_000))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SDNGateway
 
-@Suite("Answers that are not those of a homeserver", .timeLimit(.minutes(2)))
+@Suite("Answers that are not those of a homeserver", .timeLimit(.minutes(10)))
 struct ForeignAnswerTests {
     /// A request that the gateway answers with the help of the homeserver, and the request that the homeserver receives.
     struct Request: Sendable, CustomTestStringConvertible {

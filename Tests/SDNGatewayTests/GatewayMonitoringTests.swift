@@ -8,7 +8,7 @@ import Testing
 
 @testable import SDNGateway
 
-@Suite("What an operator sees of a gateway", .timeLimit(.minutes(2)))
+@Suite("What an operator sees of a gateway", .timeLimit(.minutes(10)))
 struct GatewayMonitoringTests {
     private static let requests = "herald_http_requests_total", refusals = "herald_http_refusals_total"
     private static let logins = "herald_gateway_logins_total"

@@ -7,7 +7,7 @@ import Testing
 
 @testable import SDNGateway
 
-@Suite("A homeserver that misbehaves", .timeLimit(.minutes(5)))
+@Suite("A homeserver that misbehaves", .timeLimit(.minutes(10)))
 struct HomeserverFaultTests {
     private static let versions = "/_matrix/client/versions", whoami = "/_matrix/client/v3/account/whoami"
 

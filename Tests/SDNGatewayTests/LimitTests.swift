@@ -7,7 +7,7 @@ import Testing
 
 @testable import SDNGateway
 
-@Suite("A gateway's rate limits and interactive authentications in the database", .timeLimit(.minutes(2)))
+@Suite("A gateway's rate limits and interactive authentications in the database", .timeLimit(.minutes(10)))
 struct LimitTests {
     private let clock = StoppedClock(Timestamp(milliseconds: 1_700_000_000_000))
 

@@ -10,7 +10,7 @@ import Testing
 
 @testable import SDNGateway
 
-@Suite("Logins through a gateway (SDN sheet 8.1 to 8.3)", .timeLimit(.minutes(2)))
+@Suite("Logins through a gateway (SDN sheet 8.1 to 8.3)", .timeLimit(.minutes(10)))
 struct LoginTests {
     private static let loginPath = "/_matrix/client/v3/login"
     private let wallet: TestWallet

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SDNGateway
 
-@Suite("Files for clients that send no token (SDN sheet 8.4)", .timeLimit(.minutes(2)))
+@Suite("Files for clients that send no token (SDN sheet 8.4)", .timeLimit(.minutes(10)))
 struct OpenMediaTests {
     @Test(
         "a request for a file without a token reaches the homeserver's endpoint for these",

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SDNGateway
 
-@Suite("The memory of subjects that a gateway's rate limits have refused", .timeLimit(.minutes(5)))
+@Suite("The memory of subjects that a gateway's rate limits have refused", .timeLimit(.minutes(10)))
 struct RefusedSubjectTests {
     private let clock = StoppedClock(Timestamp(milliseconds: 1_700_000_000_000))
     private let use = IdentityUse.failure(account: "a")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SDNGateway
 
-@Suite("Registration of accounts without a DID", .timeLimit(.minutes(2)))
+@Suite("Registration of accounts without a DID", .timeLimit(.minutes(10)))
 struct RegistrationTests {
     private static let path = "/_matrix/client/v3/register"
 

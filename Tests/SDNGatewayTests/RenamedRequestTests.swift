@@ -6,7 +6,7 @@ import Testing
 
 @testable import SDNGateway
 
-@Suite("Names of SendingNetwork that become names of Matrix (SDN sheet 0.2 and 8.4)", .timeLimit(.minutes(2)))
+@Suite("Names of SendingNetwork that become names of Matrix (SDN sheet 0.2 and 8.4)", .timeLimit(.minutes(10)))
 struct RenamedRequestTests {
     @Test(
         "paths of proposals get Matrix's unstable name",

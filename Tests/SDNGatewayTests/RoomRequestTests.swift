@@ -6,7 +6,7 @@ import Testing
 
 @testable import SDNGateway
 
-@Suite("Requests of SendingNetwork that become requests of Matrix (SDN sheet 8.4)", .timeLimit(.minutes(2)))
+@Suite("Requests of SendingNetwork that become requests of Matrix (SDN sheet 8.4)", .timeLimit(.minutes(10)))
 struct RoomRequestTests {
     private static let server = StubHomeserver.serverName
     private let ann: TestWallet, bob: TestWallet

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SDNGateway
 
-@Suite("What a gateway answers itself and what it passes on (SDN sheet 8.4)", .timeLimit(.minutes(2)))
+@Suite("What a gateway answers itself and what it passes on (SDN sheet 8.4)", .timeLimit(.minutes(10)))
 struct RoutingTests {
     @Test(
         "paths of SendingNetwork reach the homeserver as paths of Matrix",

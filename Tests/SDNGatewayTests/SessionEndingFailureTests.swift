@@ -7,7 +7,7 @@ import Testing
 
 @testable import SDNGateway
 
-@Suite("Sessions of users that cannot be ended (SDN sheet 1.8)", .timeLimit(.minutes(2)))
+@Suite("Sessions of users that cannot be ended (SDN sheet 1.8)", .timeLimit(.minutes(10)))
 struct SessionEndingFailureTests {
     private static let name = StubHomeserver.serverName
     private let clock = StoppedClock(Timestamp(milliseconds: 1_700_000_000_000))

@@ -9,7 +9,7 @@ import Testing
 
 @testable import SDNGateway
 
-@Suite("Sessions that end with a wallet or a DID (SDN sheet 1.8)", .timeLimit(.minutes(2)))
+@Suite("Sessions that end with a wallet or a DID (SDN sheet 1.8)", .timeLimit(.minutes(10)))
 struct SessionEndingTests {
     private static let logoutAll = "/_matrix/client/v3/logout/all"
     private let wallet: TestWallet, second: TestWallet

@@ -10,7 +10,7 @@ import Testing
 
 @testable import SDNGateway
 
-@Suite("Setting a gateway up", .timeLimit(.minutes(2)))
+@Suite("Setting a gateway up", .timeLimit(.minutes(10)))
 struct SetupTests {
     private func configuration(_ homeserver: String = "http://127.0.0.1:8008", key: GatewayKey = GatewayKey())
         -> GatewayConfiguration

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SDNGateway
 
-@Suite("What a gateway stores for users (SDN sheet 2)", .timeLimit(.minutes(2)))
+@Suite("What a gateway stores for users (SDN sheet 2)", .timeLimit(.minutes(10)))
 struct UserDataTests {
     private static let whoami = "/_matrix/client/v3/account/whoami"
     private let wallet: TestWallet

@@ -71,7 +71,7 @@ struct ConfirmationTests {
 
     @Test(
         "of two simultaneous requests with one proof, a session for one operation allows one",
-        .timeLimit(.minutes(2)))
+        .timeLimit(.minutes(10)))
     func once() async throws {
         let replacement = InteractiveAuth.Operation(purpose: .replaceKeys, key: "a", isRepeatable: false)
         let demand = try #require(try await require(nil, replacement, at: instance()))

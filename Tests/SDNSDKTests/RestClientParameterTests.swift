@@ -5,7 +5,7 @@ import SDNSDK
 import TestSupport
 import Testing
 
-@Suite("Calls with all of their parameters", .timeLimit(.minutes(3)))
+@Suite("Calls with all of their parameters", .timeLimit(.minutes(10)))
 struct RestClientParameterTests {
     @Test("a client has the settings that it was created with, and changing them changes only this client")
     func settings() async throws {

@@ -8,7 +8,8 @@ import Testing
 
 @Suite("The system's transport")
 struct TransportURLSessionTests {
-    private func get(_ port: Int, _ path: String = "/x", limit: Int = 1 << 20, timeout: Duration = .seconds(20)) throws
+    private func get(_ port: Int, _ path: String = "/x", limit: Int = 1 << 20, timeout: Duration = TestDeadline.time)
+        throws
         -> TransportRequest
     {
         let url = try #require(URL(string: "http://127.0.0.1:\(port)\(path)"))

@@ -19,7 +19,7 @@ struct StoreOpeningDiskTests {
         func open(_ sealed: [UInt8], boundTo binding: [UInt8]) throws -> [UInt8] { sealed }
     }
 
-    @Test("the store can be asked for its file while the file is being opened", .timeLimit(.minutes(3)))
+    @Test("the store can be asked for its file while the file is being opened", .timeLimit(.minutes(10)))
     func asked() async throws {
         let folder = try TemporaryFolder(), cipher = HeldCipher()
         let store = MXFileStore(directory: folder.url, cipher: cipher)

@@ -3,7 +3,7 @@ import SDNSDK
 import TestSupport
 import Testing
 
-@Suite("A file store that rests", .timeLimit(.minutes(3)))
+@Suite("A file store that rests", .timeLimit(.minutes(10)))
 struct StoreRestTests {
     private func open(_ kind: StoreKind, in folder: TemporaryFolder) async throws -> MXFileStore {
         let store = try #require(try kind.make(in: folder) as? MXFileStore)

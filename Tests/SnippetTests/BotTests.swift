@@ -6,7 +6,7 @@ import SDNSDK
 import TestSupport
 import Testing
 
-@Suite("The bot of the article", .timeLimit(.minutes(3)))
+@Suite("The bot of the article", .timeLimit(.minutes(10)))
 struct BotTests {
     /// A user who asks the bot something, and hears its answers.
     private struct Asker {

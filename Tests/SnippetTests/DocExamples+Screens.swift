@@ -174,6 +174,12 @@ extension DocExamples {
         return threads
     }
 
+    static func readingWithoutThreads(_ room: MXRoom, _ updates: MXTimelineUpdates) async throws {
+        if let last = updates.items.last(where: { $0.sentState == .sent }) {
+            try await room.acknowledgeEvent(last.original, andUpdateReadMarker: true, hidesThreads: true)
+        }
+    }
+
     static func threadsOfRoom(_ room: MXRoom) async throws -> [MXThread] {
         let list = try await room.threadList()
         if list.hasMore { try await list.loadMore() }

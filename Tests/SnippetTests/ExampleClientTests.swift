@@ -5,7 +5,7 @@ import SDNSDK
 import TestSupport
 import Testing
 
-@Suite("The sample client", .timeLimit(.minutes(5)))
+@Suite("The sample client", .timeLimit(.minutes(10)))
 struct ExampleClientTests {
     /// Starts two clients whose users are in one room and have it open.
     private func harbour(_ node: EmbeddedNode, _ folder: URL) async throws -> (

@@ -8,7 +8,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Articles on messaging", .timeLimit(.minutes(3)))
+@Suite("Articles on messaging", .timeLimit(.minutes(10)))
 struct SDNArticleTests {
     private static let articles = [
         "SDNSDK", "LogInWithAWallet", "ABotIn30Lines", "OfflineAndRestart", "SharingAStore", "MovingFromMatrixIOSSDK",

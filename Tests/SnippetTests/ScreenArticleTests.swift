@@ -7,7 +7,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Articles on screens and processes", .timeLimit(.minutes(3)))
+@Suite("Articles on screens and processes", .timeLimit(.minutes(10)))
 struct ScreenArticleTests {
     private static let articles = [
         "SDNSDK/SDNSDK.docc/ARoomScreen", "SDNSDK/SDNSDK.docc/ARoomList", "SDNSDK/SDNSDK.docc/Threads",
@@ -184,6 +184,8 @@ extension ScreenArticleTests {
             break
         }
         #expect(try await DocExamples.threadSummaries(room).map(\.rootId) == [root.eventId])
+        try await DocExamples.readingWithoutThreads(room, try await room.timelineUpdates(hidesThreads: true))
+        #expect(room.summary.readMarkerEventId == root.eventId)
         #expect(try await DocExamples.threadsOfRoom(room).map(\.id) == [root.eventId])
         var items: [MXTimelineItem] = []
         try await DocExamples.threadScreen(room, root) { shown in

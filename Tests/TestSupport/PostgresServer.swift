@@ -128,7 +128,7 @@ package final class PostgresServer: Sendable {
 
     /// Stops the server in order.
     package func stop() throws {
-        try Self.run("\(Self.asUser)\(Self.programs ?? "")/pg_ctl -D \(folder)/data -w -m fast stop")
+        try Self.run("\(Self.asUser)\(Self.programs ?? "")/pg_ctl -D \(folder)/data -w -t 240 -m fast stop")
         reap()
     }
 
@@ -141,7 +141,7 @@ package final class PostgresServer: Sendable {
 
     /// Lets a standby accept writes.
     package func promote() throws {
-        try Self.run("\(Self.asUser)\(Self.programs ?? "")/pg_ctl -D \(folder)/data -w promote")
+        try Self.run("\(Self.asUser)\(Self.programs ?? "")/pg_ctl -D \(folder)/data -w -t 240 promote")
     }
 
     /// Ends the server and all its processes with SIGKILL.

@@ -13,7 +13,7 @@ package final class HTTPClient: Sendable {
     /// Returns true to accept a server's certificate (DER) that the system does not trust. It is used only on Apple systems.
     package typealias CertificateDecision = @Sendable (Data) -> Bool
 
-    #if canImport(CCurl)
+    #if os(Linux)
     private let carrier: CurlCarrier
     #else
     private let carrier: SessionCarrier
@@ -24,7 +24,7 @@ package final class HTTPClient: Sendable {
     ///   - acceptsCertificate: decides about certificates that the system does not trust. Without it they are rejected.
     ///   - usesProxies: true to use the proxies that the system or, on Linux, the environment configures. Defaults to true.
     package init(acceptsCertificate: CertificateDecision? = nil, usesProxies: Bool = true) {
-        #if canImport(CCurl)
+        #if os(Linux)
         carrier = CurlCarrier(usesProxies: usesProxies)
         #else
         carrier = SessionCarrier(acceptsCertificate: acceptsCertificate, usesProxies: usesProxies)
@@ -197,7 +197,7 @@ package enum HTTPFailure: Error, Sendable, Hashable {
     case closed
 }
 
-#if canImport(CCurl)
+#if os(Linux)
 extension HTTPCall {
     /// Returns the call to the target of a redirect, or `nil` when the redirect is not followed.
     func redirected(status: Int, to location: String?) -> HTTPCall? {

@@ -7,6 +7,13 @@ extension NetworkAddress {
         self = address.unmapped
     }
 
+    /// Parses the address of a request's sender. A server does so with each request, and this is faster than for any kind of text.
+    package init?(sender text: String) {
+        let zone = text.utf8.firstIndex(of: UInt8(ascii: "%"))
+        guard let address = NetworkAddress(zone.map { String(text[..<$0]) } ?? text) else { return nil }
+        self = address.unmapped
+    }
+
     /// The IPv4 address of an IPv4-mapped IPv6 address (`::ffff:192.0.2.1`), and otherwise the address itself.
     package var unmapped: NetworkAddress {
         guard isIPv6, bytes[10] == 0xFF, bytes[11] == 0xFF, bytes.prefix(10).allSatisfy({ $0 == 0 }) else {

@@ -28,6 +28,11 @@ public struct NetworkAddress: Sendable, Hashable, CustomStringConvertible {
     /// - Parameter text: an IPv4 address of four decimal numbers, such as `192.0.2.1`, or an IPv6 address of RFC 4291 without brackets and zone. The
     ///   short and octal forms of IPv4 (`127.1`, `0177.0.0.1`) are rejected, because programs disagree about them.
     public init?(_ text: String) {
+        // Most addresses have this form, and a server reads one with each request.
+        if let plain = Self.plainIPv4(text.utf8) {
+            bytes = plain
+            return
+        }
         guard !text.utf8.contains(0) else { return nil }
         var bytes = [UInt8](repeating: 0, count: 16)
         if inet_pton(AF_INET, text, &bytes) == 1 {
@@ -37,6 +42,30 @@ public struct NetworkAddress: Sendable, Hashable, CustomStringConvertible {
         } else {
             return nil
         }
+    }
+
+    /// Returns the bytes of an address in its usual IPv4 form. Returns `nil` for any other text, which may still be an address.
+    private static func plainIPv4(_ text: String.UTF8View) -> [UInt8]? {
+        var bytes: [UInt8] = [], number: UInt16?
+        bytes.reserveCapacity(4)
+        for character in text {
+            switch character {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"):
+                // A number does not begin with a zero, because some programs would take it for an octal one.
+                guard number != 0 else { return nil }
+                let next = (number ?? 0) * 10 + UInt16(character - UInt8(ascii: "0"))
+                guard next <= 255 else { return nil }
+                number = next
+            case UInt8(ascii: "."):
+                guard let byte = number, bytes.count < 3 else { return nil }
+                bytes.append(UInt8(byte))
+                number = nil
+            default: return nil
+            }
+        }
+        guard let byte = number, bytes.count == 3 else { return nil }
+        bytes.append(UInt8(byte))
+        return bytes
     }
 
     /// True for an IPv6 address.

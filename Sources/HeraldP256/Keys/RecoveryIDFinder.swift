@@ -4,20 +4,16 @@ import HeraldLocks
 /// Finds the recovery ids of one key's signatures, from public values only.
 ///
 /// A table of the public key's multiples costs about as much time as it saves in ten signatures. Many keys make fewer signatures, so the
-/// table is built only after the key has made several signatures without it.
+/// table is built only after the key has made several signatures without it (``KeyMultiples``).
 final class RecoveryIDFinder: Sendable {
-    private enum State: Sendable {
-        /// There is no table yet. The associated value is the number of signatures for which the recovery id was found without a table.
-        case bare(Int)
-        case prepared(CombTable)
-    }
-
-    private static let bareUses = 8
-
     private let point: AffinePoint?
-    private let state = Mutex(State.bare(0))
+    private let key: [UInt8]
+    private let multiples = Mutex<KeyMultiples?>(nil)
 
-    init(publicKey: P256PublicKey) { point = AffinePoint(publicKey) }
+    init(publicKey: P256PublicKey) {
+        point = AffinePoint(publicKey)
+        key = publicKey.uncompressed
+    }
 
     /// Returns the recovery id, 0 … 3, or nil when r and s are not a signature of this key over `digest`.
     func recoveryID(r: Words256, s: Words256, digest: Words256) -> UInt8? {
@@ -27,7 +23,7 @@ final class RecoveryIDFinder: Sendable {
         entries.reserveCapacity(80)
         CombTable.generator.appendEntries(for: u1, to: &entries)
         var start = CurvePoint.infinity
-        if let table = table(for: point) {
+        if let table = known.table(for: point) {
             table.appendEntries(for: u2, to: &entries)
         } else {
             start = .product(u2, point)
@@ -38,8 +34,31 @@ final class RecoveryIDFinder: Sendable {
         return (nonce.y.number.isOdd ? 1 : 0) | (x == r ? 0 : 2)
     }
 
+    /// The key's multiples. They are looked up at the first signature, because many keys are made for a key agreement and sign nothing.
+    private var known: KeyMultiples {
+        multiples.withLock { multiples in
+            if let multiples { return multiples }
+            let found = MultiplesMemory.shared.multiples(of: key)
+            multiples = found
+            return found
+        }
+    }
+}
+
+/// The multiples of one public key.
+final class KeyMultiples: Sendable {
+    private enum State: Sendable {
+        /// There is no table yet. The associated value is the number of signatures for which the recovery id was found without a table.
+        case bare(Int)
+        case prepared(CombTable)
+    }
+
+    private static let bareUses = 8
+    private let state = Mutex(State.bare(0))
+
     /// Returns the table, or `nil` for the first signatures. Two threads may both build the table afterwards; the results are equal.
-    private func table(for point: AffinePoint) -> CombTable? {
+    /// - Parameter point: the point of the public key.
+    func table(for point: AffinePoint) -> CombTable? {
         let (isBare, known): (Bool, CombTable?) = state.withLock { state in
             switch state {
             case .bare(let uses) where uses < Self.bareUses:
@@ -53,6 +72,31 @@ final class RecoveryIDFinder: Sendable {
         let made = CombTable(of: point, width: 6)
         state.withLock { $0 = .prepared(made) }
         return made
+    }
+}
+
+/// Remembers the multiples of public keys by the bytes of the keys, because a private key is often read anew for each signature, as from a
+/// wallet's vault. Nothing of a private key is remembered.
+final class MultiplesMemory: Sendable {
+    static let shared = MultiplesMemory()
+    /// The most public keys that are remembered. A table has 86 KiB. When the memory is full, it is emptied, and keys that are still in use
+    /// keep their tables.
+    static let limit = 64
+
+    private let known = Mutex<[[UInt8]: KeyMultiples]>([:])
+
+    /// The number of remembered keys, for tests.
+    var count: Int { known.withLock(\.count) }
+
+    /// Returns the multiples of the public key with these bytes.
+    func multiples(of key: [UInt8]) -> KeyMultiples {
+        known.withLock { known in
+            if let found = known[key] { return found }
+            if known.count >= Self.limit { known.removeAll() }
+            let new = KeyMultiples()
+            known[key] = new
+            return new
+        }
     }
 }
 

@@ -235,13 +235,12 @@ package final class GroupCommitWriter: Sendable {
         var served: Set<String> = []
         do {
             try setWaiting(batch.waitsForDisk, on: db)
-            try db.inTransaction(.immediate) {
+            try db.inCachedTransaction {
                 repeat {
                     guard let job = take(for: batch) else { break }
                     served.insert(job.group)
                     try transaction.run(job)
                 } while transaction.outcomes.count < size && goesOn(until: end, turn, served)
-                return .commit
             }
             return transaction.outcomes
         } catch is GroupedTransaction.Undone {

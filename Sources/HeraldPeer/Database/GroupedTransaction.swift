@@ -38,6 +38,10 @@ struct GroupedTransaction {
         let before = db.totalChangesCount
         do {
             try Self.run(job, in: db, withSavepoint: savesEach)
+            // Outside of the transaction, each statement of the next writes would be a transaction of its own.
+            guard db.isInsideTransaction else {
+                throw DatabaseError(resultCode: .SQLITE_ABORT, message: "The transaction was aborted.")
+            }
         } catch {
             try note(error, at: outcomes.count - 1)
             // Most writes that fail are refused before they change a row. There is then nothing to undo.

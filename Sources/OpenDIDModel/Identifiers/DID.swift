@@ -46,13 +46,20 @@ public struct DID: Sendable, Hashable, CustomStringConvertible {
         try self.init("did:\(method):\(Base58.encode(randomBytes))")
     }
 
-    package static func isWellFormed(_ text: some StringProtocol) -> Bool {
-        let parts = text.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
-        guard parts.count >= 3, let scheme = parts.first, scheme.elementsEqual("did".utf8), let last = parts.last,
-            !last.isEmpty
-        else { return false }
-        return !parts[1].isEmpty && parts[1].allSatisfy(isMethodByte)
-            && parts.dropFirst(2).allSatisfy { $0.allSatisfy(isIdByte) }
+    package static func isWellFormed(_ text: some StringProtocol) -> Bool { isWellFormed(String(text)) }
+
+    /// Reads the bytes once and allocates nothing, because every signed message names several DIDs.
+    package static func isWellFormed(_ text: String) -> Bool {
+        var text = text
+        return text.withUTF8 { bytes in
+            let colon = UInt8(ascii: ":")
+            guard bytes.count > 4, bytes[0] == UInt8(ascii: "d"), bytes[1] == UInt8(ascii: "i"),
+                bytes[2] == UInt8(ascii: "d"), bytes[3] == colon, bytes[4] != colon, bytes.last != colon
+            else { return false }
+            guard let end = bytes[4...].firstIndex(of: colon) else { return false }
+            return bytes[4..<end].allSatisfy(isMethodByte)
+                && bytes[end...].allSatisfy { $0 == colon || isIdByte($0) }
+        }
     }
 
     private static func isMethodByte(_ byte: UInt8) -> Bool {

@@ -65,9 +65,15 @@ public struct DIDURL: Sendable, Hashable, CustomStringConvertible {
             + (keyId.map { "#" + $0 } ?? "")
     }
 
-    private static func split(_ text: Substring, at separator: Character) -> (Substring, Substring?) {
-        guard let index = text.firstIndex(of: separator) else { return (text, nil) }
-        return (text[..<index], text[text.index(after: index)...])
+    /// Searches bytes if the text has only ASCII, as nearly all do. In other texts, a separator followed by a combining character is not a
+    /// separator, so they are searched by character.
+    private static func split(_ text: Substring, at separator: Unicode.Scalar) -> (Substring, Substring?) {
+        guard text.utf8.allSatisfy({ $0 < 0x80 }) else {
+            guard let index = text.firstIndex(of: Character(separator)) else { return (text, nil) }
+            return (text[..<index], text[text.index(after: index)...])
+        }
+        guard let index = text.utf8.firstIndex(of: UInt8(ascii: separator)) else { return (text, nil) }
+        return (text[..<index], text[text.utf8.index(after: index)...])
     }
 
     private static func error(_ reason: String) -> DataModelError { DataModelError(.didURL, reason: reason) }

@@ -101,7 +101,7 @@ public struct ServicesConfiguration: Sendable {
         roles: Set<ServiceRole> = Set(ServiceRole.allCases), host: String = "127.0.0.1", port: Int = 0,
         publicBaseURL: String? = nil,
         transport: ServicesTransportLimits = ServicesTransportLimits(), trustedProxies: [String] = [],
-        addresses: [ServiceRole: String] = [:], enrolmentTimeout: Duration = .seconds(15), storage: Storage = .memory,
+        addresses: [ServiceRole: String] = [:], enrolmentTimeout: Duration = .seconds(60), storage: Storage = .memory,
         passphrase: ServiceSecret? = nil, operatorToken: ServiceSecret? = nil, peerToken: ServiceSecret? = nil,
         dids: [ServiceRole: String] = ServicesConfiguration.standardDIDs,
         names: [ServiceRole: String] = ServicesConfiguration.standardNames,

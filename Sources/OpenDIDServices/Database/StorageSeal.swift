@@ -1,6 +1,7 @@
 import Crypto
 import Foundation
 import HeraldKeys
+import Synchronization
 
 /// Encrypts data that a reader of the database file must not learn: private keys, session secrets and personal data.
 ///
@@ -9,10 +10,14 @@ import HeraldKeys
 package struct StorageSeal: Sendable, CustomStringConvertible, CustomReflectable {
     private static let version: UInt8 = 1
     private let key: SymmetricKey
+    private let columns: ColumnKeys
 
     /// Creates a seal, which encrypts with a storage key.
     /// - Parameter key: 32 bytes.
-    init(key: [UInt8]) { self.key = SymmetricKey(data: key) }
+    init(key: [UInt8]) {
+        self.key = SymmetricKey(data: key)
+        columns = ColumnKeys(of: self.key)
+    }
 
     /// Returns the ciphertext: a version byte, a random nonce, the encrypted data and its tag.
     /// - Parameter place: the place where the ciphertext is stored, such as `user/4711`. ``open(_:at:)`` needs the same text.
@@ -39,12 +44,28 @@ package struct StorageSeal: Sendable, CustomStringConvertible, CustomReflectable
     /// Returns a keyed hash of a value, with which equal values can be found although they are encrypted. It is HMAC-SHA-256 with a key
     /// derived from the storage key, as hexadecimal digits.
     package func index(_ value: String, of column: String) -> String {
-        let derived = HKDF<SHA256>.deriveKey(
-            inputKeyMaterial: key, info: Array("index/\(column)".utf8), outputByteCount: 32)
-        return Hex.encode(Array(HMAC<SHA256>.authenticationCode(for: Array(value.utf8), using: derived)))
+        Hex.encode(Array(HMAC<SHA256>.authenticationCode(for: Array(value.utf8), using: columns.key(of: column))))
     }
 
     package var description: String { "StorageSeal(redacted)" }
     /// An empty mirror, so that `dump` shows nothing.
     package var customMirror: Mirror { Mirror(self, children: [:], displayStyle: .struct) }
+}
+
+/// The keys of the columns' keyed hashes, derived from a storage key once. They are in memory as long as the storage key.
+private final class ColumnKeys: Sendable {
+    /// The most keys that are kept. There are a few columns, whose names are fixed.
+    private static let limit = 16
+    private let root: SymmetricKey
+    private let known = Mutex<[String: SymmetricKey]>([:])
+
+    init(of root: SymmetricKey) { self.root = root }
+
+    func key(of column: String) -> SymmetricKey {
+        if let key = known.withLock({ $0[column] }) { return key }
+        let key = HKDF<SHA256>.deriveKey(
+            inputKeyMaterial: root, info: Array("index/\(column)".utf8), outputByteCount: 32)
+        known.withLock { if $0.count < Self.limit { $0[column] = key } }
+        return key
+    }
 }

@@ -22,7 +22,7 @@ struct HolderChannelKey: Sendable, Unprinted {
     /// - Throws: `KeysError` if the bytes are not a valid key.
     init(nonce: String, exposedKey: [UInt8]) throws(KeysError) {
         self.nonce = nonce
-        key = try P256PrivateKey(bytes: exposedKey)
+        key = try P256PrivateKey(agreementBytes: exposedKey)
     }
 
     /// Creates one half of a channel.
@@ -32,7 +32,8 @@ struct HolderChannelKey: Sendable, Unprinted {
         nonce = Multibase.encode(random(SessionKey.nonceLength), as: .base58btc)
         // About one random number in 2^32 is not a valid key, because it is not below the curve's order. One more attempt is therefore
         // enough.
-        key = try (try? P256PrivateKey(bytes: random(32))) ?? P256PrivateKey(bytes: random(32))
+        key =
+            try (try? P256PrivateKey(agreementBytes: random(32))) ?? P256PrivateKey(agreementBytes: random(32))
     }
 
     /// Returns the description of the channel that the profile contains.

@@ -5,7 +5,7 @@ import OpenDID_DataModel
 /// Sends requests to servers of other processes over HTTP.
 struct URLSessionTransport: PeerTransport {
     /// The longest time for which the called server may send no data during a call.
-    private static let timeout = Duration.seconds(30)
+    var timeout = Duration.seconds(30)
     /// The longest time for a whole call, because a wallet waits for the answer. It also ends a call whose server sends only a byte now and
     /// then.
     var deadline = Duration.seconds(60)
@@ -25,7 +25,7 @@ struct URLSessionTransport: PeerTransport {
         let answer = try await client.send(
             HTTPCall(
                 method: request.method, url: url, headers: headers, body: hasBody ? request.body : nil,
-                timeout: Self.timeout,
+                timeout: timeout,
                 maximumAnswerBytes: BodySize.large, deadline: deadline, keepsConnection: true))
         return ServiceResponse(status: answer.status, body: answer.body)
     }

@@ -1,7 +1,7 @@
 import HeraldJSON
 import Synchronization
 
-/// Caches decoded schemas and plans by the bytes of their JSON. The cache is useful because most reads repeat earlier ones, and every
+/// Caches decoded schemas, plans and certificates by the bytes of their JSON. The cache is useful because most reads repeat earlier ones, and every
 /// client gets the same values.
 final class CatalogueMemory: Sendable {
     private struct Key: Hashable {

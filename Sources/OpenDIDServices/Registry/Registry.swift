@@ -13,6 +13,7 @@ package final class Registry: Sendable {
     private let now: @Sendable () -> UTCInstant
     private let memory: DocumentMemory
     let catalogue = CatalogueMemory()
+    private let standings = StandingMemory()
 
     init(
         database: any ServiceDatabase, now: @escaping @Sendable () -> UTCInstant, cacheLimit: Int = Registry.cacheLimit
@@ -77,6 +78,16 @@ extension Registry: RegistryAccess {
             for id in ids { found[id] = try LedgerReading.meta(of: id, in: rows) }
             return found
         }
+    }
+
+    package func standing(ofCredential id: String) async throws -> CredentialStanding? {
+        guard let record = try await database.read({ rows in try rows.metaBytes(ofCredential: id, for: .read) }) else {
+            return nil
+        }
+        if let known = standings.standing(of: id, record: record) { return known }
+        let standing = CredentialStanding(try JSONModelDecoder().decode(VCMeta.self, from: record))
+        standings.remember(standing, of: id, record: record)
+        return standing
     }
 
     package func statuses(of dids: [String]) async throws -> [String: DIDStatus] {

@@ -7,6 +7,8 @@ struct VerifierContext: Sendable {
     let settings: VerifierSettings
     /// The policies. Those of the settings come before those of the seed.
     let policies: [VerifierPolicy]
+    /// The decoded certificates of issuers, by their bytes. Each check of a presentation reads them.
+    let readCertificates = CatalogueMemory()
 
     init(_ context: RoleContext) throws {
         self.context = context

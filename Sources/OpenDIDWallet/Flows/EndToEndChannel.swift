@@ -91,7 +91,7 @@ struct EndToEndChannel: Codable, Sendable {
         if let opened { return opened }
         let key: AgreementKey = try translating(.keyForm) {
             switch offer.curve {
-            case .secp256r1: .p256(try P256PrivateKey(bytes: secret.exposedBytes))
+            case .secp256r1: .p256(try P256PrivateKey(agreementBytes: secret.exposedBytes))
             case .secp256k1: .secp256k1(try Secp256k1PrivateKey(bytes: secret.exposedBytes))
             }
         }

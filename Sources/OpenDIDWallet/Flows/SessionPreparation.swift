@@ -95,5 +95,5 @@ struct OfferedKey: Codable, Sendable {
         ready = key
     }
 
-    func key() throws -> P256PrivateKey { try ready ?? P256PrivateKey(bytes: secret.exposedBytes) }
+    func key() throws -> P256PrivateKey { try ready ?? P256PrivateKey(agreementBytes: secret.exposedBytes) }
 }

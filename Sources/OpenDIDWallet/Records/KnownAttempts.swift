@@ -24,6 +24,12 @@ struct KnownAttempts: Equatable {
         records = try PlainRows.readPINAttempts(db)
     }
 
+    /// Reads the stored counts, or returns `nil` if they are damaged.
+    /// - Throws: the database's errors. They are not ignored, because such an error may have ended the transaction.
+    static func intact(_ db: Database, vault: [UInt8]) throws -> KnownAttempts? {
+        do { return try KnownAttempts(db, vault: vault) } catch  where !(error is DatabaseError) { return nil }
+    }
+
     func write(_ db: Database) throws { try PlainRows.write(pinAttempts: records, db) }
 
     /// Returns the larger of two counts of a key's wrong attempts: the stored count and the found count.

@@ -23,13 +23,10 @@ extension VaultRows {
     /// Returns the unencrypted counts of wrong attempts. If they are damaged, the function creates them again from the encrypted rows, so
     /// that the damage does not lock the owner out.
     func knownAttempts() throws -> KnownAttempts {
-        do {
-            return try KnownAttempts(db, vault: seal.vault)
-        } catch  where !(error is DatabaseError) {
-            var known = KnownAttempts(vault: seal.vault)
-            try tellAttempts(to: &known)
-            return known
-        }
+        if let known = try KnownAttempts.intact(db, vault: seal.vault) { return known }
+        var known = KnownAttempts(vault: seal.vault)
+        try tellAttempts(to: &known)
+        return known
     }
 
     /// Changes the unencrypted counts of wrong attempts.
@@ -44,7 +41,7 @@ extension VaultRows {
         var known = try knownAttempts()
         try tellAttempts(to: &known)
         // The counts are written only if they have changed or if the stored counts are damaged.
-        guard known != (try? KnownAttempts(db, vault: seal.vault)) else { return }
+        guard try known != KnownAttempts.intact(db, vault: seal.vault) else { return }
         try known.write(db)
     }
 

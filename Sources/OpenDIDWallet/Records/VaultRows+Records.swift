@@ -68,6 +68,12 @@ struct CredentialRecord: Codable, Sendable {
     }
 }
 
+/// The part of a credential's stored form that identifies it and its kind.
+struct CredentialHead: Decodable, Sendable {
+    let id: String
+    let schemaID: String
+}
+
 /// The stored form of a journal entry.
 struct JournalRecord: Codable, Sendable {
     let id: String
@@ -131,6 +137,12 @@ extension VaultRows {
     func credentials() throws -> [CredentialRecord] {
         try names(.credential).compactMap { name in try record(CredentialRecord.self, name) }
             .sorted { ($0.stored.instant, $0.id) < ($1.stored.instant, $1.id) }
+    }
+
+    /// Returns the heads of the credentials, in no particular order. The rows are decrypted and compared with the ledger, but the credentials
+    /// in them are not read.
+    func credentialHeads() throws -> [CredentialHead] {
+        try names(.credential).compactMap { name in try record(CredentialHead.self, name) }
     }
 
     /// Returns the credentials that the registry did not know, in the order in which they were stored.

@@ -53,9 +53,25 @@ struct VaultDatabase: Sendable {
         try Self.translating { try queue.unsafeRead(body) }
     }
 
-    /// Writes in one transaction, and returns when the changes are on disk.
+    /// Writes in one transaction, and returns when the changes are on disk. GRDB's own `write` prepares the statements that begin and end a
+    /// transaction anew each time, which takes as long as several writes.
     func write<T>(_ body: (Database) throws -> T) throws(WalletError) -> T {
-        try Self.translating { try queue.write(body) }
+        try Self.translating {
+            try queue.writeWithoutTransaction { db in
+                try db.cachedStatement(sql: "BEGIN IMMEDIATE TRANSACTION").execute()
+                do {
+                    let result = try body(db)
+                    // Without this check, a fault that `body` has ignored and that ended the transaction would look like a damaged file.
+                    guard db.isInsideTransaction else { throw DatabaseError(resultCode: .SQLITE_ABORT) }
+                    try db.cachedStatement(sql: "COMMIT TRANSACTION").execute()
+                    return result
+                } catch {
+                    // SQLite may have rolled the transaction back already, for example because the disk is full.
+                    if db.isInsideTransaction { try? db.rollback() }
+                    throw error
+                }
+            }
+        }
     }
 
     /// Moves the write-ahead log into the file and empties it, so that no deleted data stays there.

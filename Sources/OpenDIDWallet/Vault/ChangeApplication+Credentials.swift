@@ -17,7 +17,7 @@ extension ChangeApplication {
             bytes: StoredBytes(bytes))
         let place = rows.name(.credential, hiding: record.id)
         if replacingSameSchema {
-            for other in try rows.credentials() where other.schemaID == record.schemaID {
+            for other in try rows.credentialHeads() where other.schemaID == record.schemaID {
                 try rows.remove(rows.name(.credential, hiding: other.id))
             }
         }
@@ -30,7 +30,7 @@ extension ChangeApplication {
     }
 
     func removeEarlier(than id: String, _ rows: inout VaultRows) throws {
-        let all = try rows.credentials()
+        let all = try rows.credentialHeads()
         guard let newest = all.first(where: { $0.id == id }) else { return }
         for other in all where other.schemaID == newest.schemaID && other.id != id {
             try rows.remove(rows.name(.credential, hiding: other.id))

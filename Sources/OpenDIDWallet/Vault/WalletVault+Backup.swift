@@ -88,7 +88,7 @@ extension WalletVault {
                 }
                 try rows.put(item.value.bytes, name)
             }
-            var known = (try? KnownAttempts(db, vault: vault)) ?? KnownAttempts(vault: vault)
+            var known = try KnownAttempts.intact(db, vault: vault) ?? KnownAttempts(vault: vault)
             known.raise(to: sealed)
             try rows.raiseAttempts(to: known)
             try rows.tellAttempts(to: &known)

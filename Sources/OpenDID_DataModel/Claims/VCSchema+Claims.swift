@@ -14,6 +14,12 @@ extension VCSchema {
     /// Captions and masking are not compared, because they are only for display.
     public func errors(inClaims claims: [VerifiableCredential.Claim], coverage: Coverage = .issued) -> [DataModelError]
     {
+        errors(inClaims: claims, of: items, coverage: coverage)
+    }
+
+    private func errors(inClaims claims: [VerifiableCredential.Claim], of items: [Item], coverage: Coverage)
+        -> [DataModelError]
+    {
         // If the schema is faulty and defines a claim twice, the first definition is used.
         let places = Dictionary(
             items.enumerated().map { ($1.code, (order: $0, item: $1)) }, uniquingKeysWith: { first, _ in first })
@@ -79,6 +85,7 @@ extension VCSchema {
     public func claims(
         from values: [String: String], digests: [String: DigestSRI] = [:]
     ) throws(DataModelError) -> [VerifiableCredential.Claim] {
+        let items = items
         let codes = Set(items.map(\.code))
         for code in values.keys.sorted() where !codes.contains(code) {
             throw DataModelError(
@@ -98,7 +105,7 @@ extension VCSchema {
                     i18n: item.definition.i18n?.mapValues { VerifiableCredential.Internationalization(caption: $0) })
             }
         }
-        if let error = errors(inClaims: claims).first { throw error }
+        if let error = errors(inClaims: claims, of: items, coverage: .issued).first { throw error }
         return claims
     }
 

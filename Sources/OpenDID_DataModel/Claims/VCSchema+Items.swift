@@ -10,8 +10,16 @@ extension VCSchema {
         public let code: String
         /// The definition in the schema.
         public let definition: ClaimDef
+        /// The place of the namespace among the schema's namespaces, and the place of the item in it.
+        let place: Place
+
+        struct Place: Sendable, Hashable {
+            let group: Int
+            let index: Int
+        }
+
         /// The path of the definition, such as `credentialSubject.claims[0].items[2]`.
-        public let field: String
+        public var field: String { "credentialSubject.claims[\(place.group)].items[\(place.index)]" }
 
         /// True if every credential must have the claim. Defaults to true.
         public var isRequired: Bool { definition.required ?? true }
@@ -25,7 +33,7 @@ extension VCSchema {
             claims.items.enumerated().map { index, definition in
                 Item(
                     code: "\(claims.namespace.id).\(definition.id)", definition: definition,
-                    field: "credentialSubject.claims[\(group)].items[\(index)]")
+                    place: Item.Place(group: group, index: index))
             }
         }
     }

@@ -87,7 +87,7 @@ public enum VerificationKey: Sendable, Hashable {
     /// True if this key can be recovered from the signature. Some programs check signatures in this way (OpenDID sheet 2.3).
     func isRecovered(from signature: CompactSignature, digest: [UInt8]) -> Bool {
         switch self {
-        case .p256(let key): (try? signature.recoverP256PublicKey(digest: digest)) == key
+        case .p256(let key): signature.recovers(key, digest: digest)
         case .secp256k1(let key): (try? signature.recoverSecp256k1PublicKey(digest: digest)) == key
         }
     }

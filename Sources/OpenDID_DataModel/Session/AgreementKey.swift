@@ -17,7 +17,7 @@ public enum AgreementKey: Sendable, Equatable {
     /// Creates a key with random numbers from `rng`, which must be cryptographically secure outside tests.
     public init(curve: EllipticCurveType, using rng: inout some RandomNumberGenerator) {
         switch curve {
-        case .secp256r1: self = .p256(P256PrivateKey(using: &rng))
+        case .secp256r1: self = .p256(P256PrivateKey(agreementUsing: &rng))
         case .secp256k1: self = .secp256k1(Secp256k1PrivateKey(using: &rng))
         }
     }

@@ -66,8 +66,9 @@ public final class MXMediaManager: Sendable {
 
     /// The folder that holds the files.
     public var folder: URL { cache.folder }
-    /// The total size of the stored files, in bytes. The first call lists the folder; ``measuredCacheSize()`` does so in the background.
-    public var cacheSize: Int64 { cache.size }
+    /// The total size of the stored files as far as it is known, in bytes. It may be read in the main thread: it does not wait for the disk. It is 0
+    /// until the folder was listed once. Reading it begins that in the background, and ``measuredCacheSize()`` waits for it.
+    public var cacheSize: Int64 { cache.knownSize }
 
     /// Returns the total size of the stored files, in bytes, without work for the disk in the caller's thread.
     public func measuredCacheSize() async -> Int64 {
@@ -117,7 +118,7 @@ public final class MXMediaManager: Sendable {
         _ = try cache.keep(data, as: Self.name(contentURI, thumbnail))
     }
 
-    /// Removes a file from the cache.
+    /// Removes a file from the cache. The call works on the disk, so it does not belong in the main thread.
     public func removeFile(for contentURI: String, thumbnail: MXThumbnailSize? = nil) {
         cache.remove(Self.name(contentURI, thumbnail))
     }

@@ -30,8 +30,8 @@ final class MediaCache: Sendable {
     let limit: Int64
     private let now: @Sendable () -> Date
     private let state = Mutex(State())
-    /// The total size, once it is known. It has a lock of its own, so that nobody waits for the disk to read it.
-    private let total = Mutex<Int64?>(nil)
+    /// The total size, once it is known, and whether it was asked for. It has a lock of its own, so that nobody waits for the disk to read it.
+    private let total = Mutex<(size: Int64?, isAskedFor: Bool)>((nil, false))
     /// The uses of files that are not noted yet, with their times.
     private let uses = Mutex<[String: Date]>([:])
 
@@ -78,7 +78,7 @@ final class MediaCache: Sendable {
 
     private func publish(_ state: State) {
         let size = state.size
-        total.withLock { $0 = size }
+        total.withLock { $0.size = size }
     }
 
     /// Stores a file, and removes others until the total size fits. The new file stays even when it is larger than the total size.
@@ -174,9 +174,20 @@ final class MediaCache: Sendable {
         }
     }
 
+    /// The total size of the stored files as far as it is known, in bytes. The first call lists the folder in the background, and returns 0 if the
+    /// folder was not listed before.
+    var knownSize: Int64 {
+        let (size, begins) = total.withLock { total in
+            defer { total.isAskedFor = true }
+            return (total.size, total.size == nil && !total.isAskedFor)
+        }
+        if begins { DispatchQueue.global(qos: .utility).async { self.state.withLock { self.catchUp(&$0) } } }
+        return size ?? 0
+    }
+
     /// The total size of the stored files, in bytes. The first call lists the folder.
     var size: Int64 {
-        if let total = total.withLock({ $0 }) { return total }
+        if let size = total.withLock({ $0.size }) { return size }
         return state.withLock { state in
             catchUp(&state)
             return state.size

@@ -20,6 +20,9 @@ package struct RetryRule: Sendable, Hashable {
     /// The same as ``standard``, but a request is repeated only if it was not sent. The rule is for calls that must not take effect twice, such as
     /// creating a room or logging in.
     package static let ifNotSent = RetryRule(maximumTries: 4, maximumTime: .seconds(180), repeatsUnsureRequests: false)
+    /// Two tries within half a minute, for files that the outbox sends. The outbox repeats them itself, with waits of its own, so both numbers of
+    /// tries multiply. A file whose first try took longer is sent again by the outbox alone.
+    package static let twice = RetryRule(maximumTries: 2, maximumTime: .seconds(30), repeatsUnsureRequests: true)
     /// One try, for requests that are useless when they are late.
     package static let once = RetryRule(maximumTries: 1, maximumTime: .zero, repeatsUnsureRequests: false)
 

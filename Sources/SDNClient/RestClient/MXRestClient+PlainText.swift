@@ -56,20 +56,34 @@ extension MXRestClient {
     ///   ``/SDNValues/SDNSDKError`` when there was no usable answer.
     package func isEncryptedOnNode(_ roomId: String, retry: RetryRule = .standard) async throws -> Bool {
         if encryptedRooms.contains(roomId) { return true }
-        do {
-            let request = StateContentRequest(roomID: roomId, type: MXEventType.roomEncryption.identifier)
-            let answer = try await perform(Endpoints.stateContent, request, retry: retry)
-            guard answer.document?.root["algorithm"]?.string != nil else {
+        let request = StateContentRequest(roomID: roomId, type: MXEventType.roomEncryption.identifier)
+        guard let answer = try await known({ try await perform(Endpoints.stateContent, request, retry: retry) }) else {
+            return false
+        }
+        // Encryption cannot be undone, so a redacted event counts too. Its content is an empty object, and the page of a network may be one as
+        // well. The whole state has the event with its type, which such a page does not have.
+        if answer.document?.root["algorithm"]?.string == nil {
+            let room = RoomRequest(roomID: roomId)
+            let state = try await known {
+                try await perform(Endpoints.roomState, room, as: EventArray.self, retry: retry).events
+            }
+            guard state?.contains(where: { $0.eventType == .roomEncryption && $0.stateKey == "" }) ?? false else {
                 throw SDNSDKError(
                     .malformedResponse, field: "algorithm", endpoint: Endpoints.stateContent.name,
-                    reason: "the room's encryption names no algorithm")
+                    reason: "the room's encryption names no algorithm, and the room's state has no encryption")
             }
-            encryptedRooms.insert(roomId)
-            return true
+        }
+        encryptedRooms.insert(roomId)
+        return true
+    }
+
+    /// Returns what the node shows of a room's state; `nil` if the room has no such event, the node has no such endpoint, or the user is not in the
+    /// room. In the last case the node refuses the message itself.
+    private func known<T>(_ read: () async throws -> T) async throws -> T? {
+        do {
+            return try await read()
         } catch let error as MXError where error.httpStatus == 404 || [.forbidden, .unrecognized].contains(error) {
-            // The room has no such event, the node has no such endpoint, or the user is not in the room. In the last case the node refuses the
-            // message itself.
-            return false
+            return nil
         }
     }
 }

@@ -40,11 +40,11 @@ extension MXRestClient {
             filename: filename ?? localURL.lastPathComponent, mimeType: mimeType, timeout: timeout, progress: progress)
     }
 
-    /// Uploads a file whose content is read while it is sent.
+    /// Uploads a file whose content is read while it is sent. A caller that repeats the upload itself passes a `retry` with few tries.
     /// - Throws: the errors of ``uploadContent(localURL:filename:mimeType:timeout:progress:)``, and the error of reading the content.
     package func uploadContent(
         of stream: MXUploadStream, filename: String?, mimeType: String, timeout: TimeInterval = 60,
-        progress: TransportProgressHandler? = nil
+        retry: RetryRule = .standard, progress: TransportProgressHandler? = nil
     ) async throws -> URL {
         let name = Endpoints.uploadMedia.name
         guard !mimeType.isEmpty, mimeType.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else {
@@ -57,7 +57,7 @@ extension MXRestClient {
             try UploadMediaResponse(document: $0)
         }
         let answer = try await exchange(
-            Endpoints.uploadMedia, request, timeout: silence, retry: .standard, reader: reader.uploading(stream))
+            Endpoints.uploadMedia, request, timeout: silence, retry: retry, reader: reader.uploading(stream))
         guard (try? ContentURI(answer.contentURI)) != nil, let url = URL(string: answer.contentURI) else {
             throw SDNSDKError(.malformedResponse, field: "content_uri", endpoint: name, reason: "expected an mxc URL")
         }

@@ -7,6 +7,8 @@ struct AuthorizationFacts {
     private(set) var state: AuthorizationState
     private(set) var eventIDs: [String] = []
     private(set) var ords: [Int64] = []
+    /// The size of the content of `m.room.power_levels` in bytes.
+    private(set) var powerLevelBytes = 0
 
     init(for draft: EventDraft, room: RoomRecord, in db: Database) throws {
         self.state = AuthorizationState(version: room.version)
@@ -17,7 +19,9 @@ struct AuthorizationFacts {
         state.creator = create.sender
         state.additionalCreators = AdditionalCreators(of: create, version: room.version)
         state.isNew = room.depth == 1
-        state.powerLevelContent = try take(EventType.powerLevels, room: room, in: db)?.contentObject
+        let levels = try take(EventType.powerLevels, room: room, in: db)
+        state.powerLevelContent = levels?.contentObject
+        powerLevelBytes = levels?.content.count ?? 0
         try takeMember(draft.sender, room: room, in: db)
         guard draft.type == EventType.member, let target = draft.stateKey else { return }
         if !target.isIdentical(to: draft.sender) { try takeMember(target, room: room, in: db) }

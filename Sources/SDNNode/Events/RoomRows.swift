@@ -14,6 +14,8 @@ struct RoomRecord: Sendable {
     let isBeingMade: Bool
     /// True if the node's operator has closed the room. Nobody can join it or write in it any more.
     var isClosed = false
+    /// The number of joined users.
+    var joined: Int64 = 0
 
     /// Returns a room. An unknown room causes the same error as a room that the caller is not in (SDN sheet 7.7).
     static func require(_ roomID: String, in db: Database) throws -> RoomRecord {
@@ -34,7 +36,7 @@ struct RoomRecord: Sendable {
 enum RoomRows {
     /// Returns the number of users who are joined to a room.
     static func joined(_ room: RoomRowID, in db: Database) throws -> Int64 {
-        try Int64.fetchOne(db.cachedStatement(sql: "SELECT joined FROM room WHERE nid = ?"), arguments: [room]) ?? 0
+        try db.first("SELECT joined FROM room WHERE nid = ?", room) { $0.int(0) } ?? 0
     }
 
     /// Returns the numbers of users who are joined and invited to a room.
@@ -72,8 +74,9 @@ enum RoomRows {
 
     /// Stores the newest event of a room.
     static func advance(_ room: RoomRecord, in db: Database) throws {
-        try db.cachedStatement(sql: "UPDATE room SET last_ord = ?, last_event = ?, depth = ? WHERE nid = ?")
-            .execute(arguments: [room.lastOrd, room.lastEvent, room.depth, room.rowID])
+        try db.run(
+            "UPDATE room SET last_ord = ?, last_event = ?, depth = ? WHERE nid = ?", room.lastOrd, room.lastEvent,
+            room.depth, room.rowID)
     }
 
     /// Returns the rooms that come after a place in the public room list, or before it if `isBackwards` is true. The list is sorted by the number
@@ -98,20 +101,15 @@ enum RoomRows {
 }
 
 extension RoomRecord {
+    private static let select =
+        "SELECT nid, room_id, version, last_ord, last_event, depth, is_being_made, is_closed, joined FROM room WHERE "
+
     static func find(_ roomID: String, in db: Database) throws -> RoomRecord? {
-        let statement = try db.cachedStatement(
-            sql:
-                "SELECT nid, room_id, version, last_ord, last_event, depth, is_being_made, is_closed FROM room WHERE room_id = ?"
-        )
-        return try Row.fetchOne(statement, arguments: [roomID]).map(RoomRecord.init(row:))
+        try db.first(select + "room_id = ?", roomID, read: RoomRecord.init(row:))
     }
 
     static func find(rowID: RoomRowID, in db: Database) throws -> RoomRecord? {
-        let statement = try db.cachedStatement(
-            sql:
-                "SELECT nid, room_id, version, last_ord, last_event, depth, is_being_made, is_closed FROM room WHERE nid = ?"
-        )
-        return try Row.fetchOne(statement, arguments: [rowID]).map(RoomRecord.init(row:))
+        try db.first(select + "nid = ?", rowID, read: RoomRecord.init(row:))
     }
 
     static func make(_ roomID: String, version: RoomVersion, isListed: Bool, isBeingMade: Bool = false, in db: Database)
@@ -127,14 +125,14 @@ extension RoomRecord {
     }
 
     /// - Throws: ``NodeError`` if this release of Herald does not know the room version, and therefore cannot hash the room's events.
-    private init(row: Row) throws {
-        guard let version = RoomVersion(rawValue: row[2]) else {
+    private init(row: QuickRow) throws {
+        guard let version = RoomVersion(rawValue: row.text(2)) else {
             throw NodeError(
                 .databaseUnreadable, field: "room.version", reason: "this release does not know the version")
         }
         self.init(
-            rowID: row[0], roomID: row[1], version: version, lastOrd: row[3],
-            lastEvent: row[4], depth: row[5],
-            isBeingMade: row[6], isClosed: row[7])
+            rowID: RoomRowID(rawValue: row.int(0)), roomID: row.text(1), version: version, lastOrd: row.int(3),
+            lastEvent: row.optionalText(4), depth: row.int(5), isBeingMade: row.bool(6), isClosed: row.bool(7),
+            joined: row.int(8))
     }
 }

@@ -109,14 +109,29 @@ enum StateStore {
         return positions.sorted()
     }
 
+    /// Returns the positions of all events of the state map as of a position, in order. The events' keys are not read.
+    static func allPositions(room: RoomRowID, at position: Int64, in db: Database) throws -> [Int64] {
+        guard try hasChanges(room: room, after: position, in: db) else {
+            return try Int64.fetchAll(
+                db.cachedStatement(sql: "SELECT ord FROM current_state WHERE room = ?"), arguments: [room]
+            ).sorted()
+        }
+        return try Int64.fetchAll(
+            db.cachedStatement(
+                sql: "SELECT max(ord) FROM state_history WHERE room = ? AND ord <= ? GROUP BY type, state_key"),
+            arguments: [room, position]
+        ).sorted()
+    }
+
     private static func forEachEntry(
         room: RoomRowID, type: String?, at position: Int64?, in db: Database, _ visit: (Row) -> Void
     ) throws {
-        var sql: String, arguments: StatementArguments = [room]
+        var sql: String, arguments: StatementArguments = [room], isGrouped = false
         if let position, try hasChanges(room: room, after: position, in: db) {
             // SQLite takes the other columns of a group from the row with `max(ord)`. The result is therefore the newest row of each key.
             sql = "SELECT type, state_key, max(ord), value FROM state_history WHERE room = ? AND ord <= ?"
             arguments += [position]
+            isGrouped = true
         } else {
             sql = "SELECT type, state_key, ord, value FROM current_state WHERE room = ?"
         }
@@ -124,7 +139,7 @@ enum StateStore {
             sql += " AND type = ?"
             arguments += [type]
         }
-        if sql.contains("max(ord)") { sql += " GROUP BY type, state_key" }
+        if isGrouped { sql += " GROUP BY type, state_key" }
         let rows = try Row.fetchCursor(db.cachedStatement(sql: sql), arguments: arguments)
         while let row = try rows.next() { visit(row) }
     }

@@ -14,9 +14,9 @@ protocol PushTransport: Sendable {
 /// to hosts that the rules have not checked.
 struct HTTPPushTransport: PushTransport {
     /// The longest time that a gateway may be silent.
-    private static let timeout = Duration.seconds(10)
+    var timeout = Duration.seconds(10)
     /// The longest time that a whole request may take.
-    private static let deadline = Duration.seconds(30)
+    var deadline = Duration.seconds(30)
     private static let answerLimit = 65_536
 
     private let client = HTTPClient(usesProxies: false)
@@ -29,8 +29,8 @@ struct HTTPPushTransport: PushTransport {
         var headers = ["Content-Type": "application/json"]
         headers["Host"] = route.host
         var call = HTTPCall(
-            method: "POST", url: route.url, headers: headers, body: body, timeout: Self.timeout,
-            maximumAnswerBytes: Self.answerLimit, deadline: Self.deadline, followsRedirects: false)
+            method: "POST", url: route.url, headers: headers, body: body, timeout: timeout,
+            maximumAnswerBytes: Self.answerLimit, deadline: deadline, followsRedirects: false)
         call.destination = route.destination
         let answer = try await client.send(call)
         return (answer.status, answer.body)

@@ -66,32 +66,6 @@ struct NodeHandler: Sendable {
         self.logger = logger
     }
 
-    /// A request that may be handled: its route is known, its caller is valid, and the call has been counted against the rate limits. Its body may
-    /// now be read.
-    struct Admitted: Sendable {
-        fileprivate let route: Route
-        fileprivate var parts: RequestParts
-        fileprivate let call: Call
-
-        /// The way in which the body is read.
-        var reading: BodyReading {
-            switch route.handling {
-            case .json: route.method == .get ? .skipped : .whole(upTo: NodeHandler.bodyLimit)
-            case .file: .skipped
-            case .upload(let limit, _): .inParts(upTo: limit)
-            }
-        }
-
-        /// True if the body is read in parts.
-        var isUpload: Bool { if case .upload = route.handling { true } else { false } }
-    }
-
-    /// The result for a request before its body is read. Requests are refused this early so that refusals cost little.
-    enum Admission: Sendable {
-        case admitted(Admitted)
-        case answered(NodeResponse)
-    }
-
     /// Answers a complete request with a complete body. It never throws: every error has an answer. Bad input never results in a status above 499.
     func respond(to request: NodeRequest) async -> NodeResponse {
         switch await admit(request) {
@@ -106,55 +80,6 @@ struct NodeHandler: Sendable {
             } catch {
                 return response(to: error, of: request)
             }
-        }
-    }
-
-    /// Finds the route and the caller of a request, and counts the call. It does not read the body.
-    func admit(_ request: NodeRequest) async -> Admission {
-        do {
-            if request.method == "OPTIONS" {
-                try limits.use(.constantRemote(RemoteNetwork.key(of: request.remoteAddress)))
-                return .answered(NodeResponse(status: 204, body: []))
-            }
-            let target = try NodeTarget(request.target)
-            // A HEAD request is handled like a GET. The HTTP server then leaves out the body of the answer (RFC 9110, 9.3.2).
-            let method = request.method == "HEAD" ? "GET" : request.method
-            let match = routes.match(
-                method: HTTPMethod(rawValue: method), segments: target.path.values, escaped: target.path.escaped,
-                endsWithSlash: target.path.endsWithSlash)
-            switch match {
-            case .nothing:
-                return .answered(NodeResponse(MatrixError(.unrecognized, "Unknown path.")))
-            case .malformed:
-                return .answered(
-                    NodeResponse(MatrixError(.unrecognized, "A part of the path is missing or unknown."), status: 400))
-            case .otherMethods(let methods):
-                var response = NodeResponse(
-                    MatrixError(.unrecognized, "This path does not support the method."), status: 405)
-                response.headers.append((name: "Allow", value: methods.map(\.rawValue).joined(separator: ", ")))
-                return .answered(response)
-            case .route(let route, let values):
-                request.record?.note(route.meter)
-                let network = RemoteNetwork.key(of: request.remoteAddress)
-                let caller = try await ReadTurns.$client.withValue(network) {
-                    try await RemoteNetwork.$current.withValue(network) {
-                        try await self.caller(for: route, request, target)
-                    }
-                }
-                var call = Call(caller: caller, remoteAddress: network, limit: route.limit)
-                call.room = request.room
-                call.root = target.path.values.first.flatMap(APIRoot.init(rawValue:))
-                call.mayBeListPath = target.path.endsWithSlash || call.root == .api
-                try charge(call)
-                if route.refusesSuspended, caller?.isSuspended == true { throw Caller.suspended }
-                if route.stores { try disk?.requireSpace() }
-                return .admitted(
-                    Admitted(
-                        route: route, parts: RequestParts(path: values, query: target.query, lists: target.lists),
-                        call: call))
-            }
-        } catch {
-            return .answered(response(to: error, of: request))
         }
     }
 
@@ -213,19 +138,6 @@ struct NodeHandler: Sendable {
         return NodeResponse(try await whileConnected { [parts] in try await respond(parts, call) })
     }
 
-    /// Counts a call before its body is read, so that refusals cost little.
-    /// - Throws: `M_LIMIT_EXCEEDED` if the caller or network is above its limit.
-    private func charge(_ call: Call) throws {
-        switch call.limit {
-        case .byHandler: return
-        // A call with a token is not counted, so that a user can always end a session.
-        case .unlimited: if call.caller == nil { try limits.use(.constantRemote(call.remoteAddress)) }
-        case .reads: try limits.use(call.caller.map { .read(user: $0.userID) } ?? .readRemote(call.remoteAddress))
-        case .writes: try limits.use(.send(user: call.authenticated().userID))
-        case .logins: try limits.use(.loginRemote(call.remoteAddress))
-        }
-    }
-
     /// Parses a JSON object, whatever the content type is. Returns `nil` if there is no body. A bare Boolean is accepted as well, because some
     /// clients send one to enable or disable a push rule. Handlers that expect members refuse it.
     private func body(of request: NodeRequest) throws -> JSONValue? {
@@ -242,7 +154,8 @@ struct NodeHandler: Sendable {
         return value
     }
 
-    private func response(to error: any Error, of request: NodeRequest) -> NodeResponse {
+    /// Returns the answer to a request that failed.
+    func response(to error: any Error, of request: NodeRequest) -> NodeResponse {
         if let refusal = HTTPMetrics.Refusal(error) { request.record?.count(refusal) }
         switch error {
         case let error as MatrixError:

@@ -42,6 +42,23 @@ struct NodeRequest: Sendable {
     }
 }
 
+extension NodeRequest {
+    /// Creates the request that a listener has received, without its body.
+    // A function of its own, apart from one that waits. A long poll would otherwise hold the space that this work needs.
+    @inline(never)
+    fileprivate init(_ request: ListenerRequest, in room: ResponseBudget) {
+        self.init(
+            method: request.method, target: request.target, authorization: request.headers[.authorization],
+            remoteAddress: request.client.text)
+        isForwarded = request.client.isForwarded
+        contentType = request.headers[.contentType]
+        self.room = room
+        record = request.record
+        whileConnected = { work in try await request.whileConnected(work) }
+        waitWhileConnected = { work in try await request.whileConnected(work) }
+    }
+}
+
 /// The path and the query of a request, decoded (SDN sheet 7.1).
 struct NodeTarget: Sendable {
     /// The segments of the path.
@@ -144,29 +161,15 @@ struct LongAnswer: Sendable {
 
 extension NodeHandler: ListenerHandler {
     func admit(_ request: ListenerRequest) async -> ListenerAdmission {
-        let room = request.room()
-        var inside = NodeRequest(
-            method: request.method, target: request.target, authorization: request.headers[.authorization],
-            remoteAddress: request.client.text)
-        inside.isForwarded = request.client.isForwarded
-        inside.contentType = request.headers[.contentType]
-        inside.room = room
-        inside.record = request.record
+        let inside = NodeRequest(request, in: request.room())
         switch await admit(inside) {
-        case .answered(let refusal): return .answered(ListenerResponse(refusal, in: room))
+        case .answered(let refusal): return .answered(ListenerResponse(refusal, in: inside.room))
         case .admitted(let admitted):
-            inside.whileConnected = { work in try await request.whileConnected(work) }
-            inside.waitWhileConnected = { work in try await request.whileConnected(work) }
-            return .admitted(admitted.reading) { [inside] body in
-                await respond(admitted, to: inside, body, in: room)
-            }
+            return .admitted(admitted.reading) { body in await respond(admitted, to: inside, body) }
         }
     }
 
-    private func respond(_ admitted: Admitted, to head: NodeRequest, _ body: ReceivedBody, in room: ResponseBudget)
-        async
-        -> ListenerResponse
-    {
+    private func respond(_ admitted: Admitted, to head: NodeRequest, _ body: ReceivedBody) async -> ListenerResponse {
         var request = head
         switch body {
         case .skipped: break
@@ -174,7 +177,7 @@ extension NodeHandler: ListenerHandler {
         case .inParts(let stream): request.stream = stream
         }
         let answer = await respond(admitted, to: request)
-        var response = ListenerResponse(answer, in: room)
+        var response = ListenerResponse(answer, in: request.room)
         // With these statuses, the node may not have read the whole file. The connection is then closed, so that the rest of the file is not taken
         // for the next request.
         response.closes = admitted.isUpload && [408, 429, 503].contains(answer.status)

@@ -1,8 +1,9 @@
 import HeraldPeer
 import SDNWire
 
-/// An endpoint with its handler, without the types of request and response.
-struct Route: Sendable {
+/// An endpoint with its handler, without the types of request and response. It is a class, because each open request keeps several references
+/// to it.
+final class Route: Sendable {
     let method: HTTPMethod
     let access: EndpointAccess
     let limit: EndpointLimit
@@ -12,14 +13,32 @@ struct Route: Sendable {
     /// True if the requests store something; see ``stores(_:_:)``.
     let stores: Bool
     /// True if the requests end sessions, which users of locked accounts may do, too (Matrix: account locking).
-    var endsSessions = false
+    let endsSessions: Bool
     /// True if suspended users may not make the requests; see ``refusesSuspended(_:_:)``.
-    var refusesSuspended = false
+    let refusesSuspended: Bool
     /// True if the requests need the operator's token.
-    var isOperators = false
+    let isOperators: Bool
     let handling: Handling
     /// The counters of the route.
     let meter: RouteMeter
+
+    /// - Parameter pattern: the path with the names of its values, as the counters show it.
+    init<Q, R>(
+        _ endpoint: Endpoint<Q, R>, _ template: PathTemplate, pattern: String, waits: Bool = false,
+        isOperators: Bool = false, _ handling: Handling
+    ) {
+        method = endpoint.method
+        access = endpoint.access
+        limit = endpoint.limit
+        self.template = template
+        self.waits = waits
+        stores = !isOperators && Self.stores(endpoint.method, endpoint.path)
+        endsSessions = !isOperators && Self.endsSessions(endpoint.path)
+        refusesSuspended = !isOperators && Self.refusesSuspended(endpoint.method, endpoint.path)
+        self.isOperators = isOperators
+        self.handling = handling
+        meter = RouteMeter(endpoint.method.rawValue, pattern)
+    }
 
     /// The form of the request and the answer. Each handler decodes, handles and encodes.
     enum Handling: Sendable {
@@ -138,25 +157,13 @@ struct RouteTable: Sendable {
 
     /// Serves an endpoint to the operator only. It is served while the disk is almost full, because the operator has to delete something then.
     mutating func addForOperator<Q, R>(_ endpoint: Endpoint<Q, R>, _ handling: Route.Handling) {
-        let pattern = "/" + endpoint.path.text
-        add(
-            Route(
-                method: endpoint.method, access: endpoint.access, limit: endpoint.limit, template: endpoint.path,
-                waits: false, stores: false, isOperators: true, handling: handling,
-                meter: RouteMeter(endpoint.method.rawValue, pattern)))
+        add(Route(endpoint, endpoint.path, pattern: "/" + endpoint.path.text, isOperators: true, handling))
     }
 
     mutating func add<Q, R>(_ endpoint: Endpoint<Q, R>, waits: Bool = false, _ handling: Route.Handling) {
-        let stores = Route.stores(endpoint.method, endpoint.path)
-        let refuses = Route.refusesSuspended(endpoint.method, endpoint.path)
         for template in [endpoint.path] + endpoint.variants.map(\.path) {
             let pattern = "/" + (template.leadingSegments(root: .matrix) + [template.text]).joined(separator: "/")
-            add(
-                Route(
-                    method: endpoint.method, access: endpoint.access, limit: endpoint.limit, template: template,
-                    waits: waits, stores: stores, endsSessions: Route.endsSessions(endpoint.path),
-                    refusesSuspended: refuses, handling: handling,
-                    meter: RouteMeter(endpoint.method.rawValue, pattern)))
+            add(Route(endpoint, template, pattern: pattern, waits: waits, handling))
         }
     }
 

@@ -23,7 +23,7 @@ public final class EmbeddedNode: Sendable {
     let listener: HTTPListener
     private let certificates: TLSCertificates?
     private let ending: Mutex<Task<Void, Never>?> = Mutex(nil)
-    /// Deletes old reports, and old files and messages, if the configuration wants it.
+    /// Deletes old reports, and old files and messages, if the configuration wants it. Brings the search index up to date.
     private let sweeping: [Task<Void, Never>]
 
     /// ``baseURL`` as a URL.
@@ -45,6 +45,7 @@ public final class EmbeddedNode: Sendable {
             Task { [sweep = assembly.sweep] in await sweep.run() },
             Task { [sweep = assembly.retention] in await sweep.run() },
             Task { [sweep = assembly.reports] in await sweep.run() },
+            Task { [index = assembly.searchIndex] in await index.run() },
         ]
     }
 

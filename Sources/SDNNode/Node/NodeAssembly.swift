@@ -13,6 +13,7 @@ struct NodeAssembly: Sendable {
     let sweep: MediaSweep
     let retention: RetentionSweep
     let reports: ReportSweep
+    let searchIndex: SearchIndex
     let pushRecorder = PushRecorder()
     /// The endpoints for the operator's monitoring.
     let monitoring: Monitoring
@@ -83,6 +84,7 @@ struct NodeAssembly: Sendable {
         sweep = MediaSweep(media: media)
         retention = RetentionSweep(services: services)
         reports = ReportSweep(services: services)
+        searchIndex = services.searchIndex
         MediaAdministrationRoutes(services: services).register(in: &routes)
         if configuration.operatorToken != nil {
             OperatorRoutes(

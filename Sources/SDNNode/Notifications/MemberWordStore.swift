@@ -26,27 +26,49 @@ enum MemberWordStore {
     /// Stands for the first word of a name that has no word.
     private static let noWord = ""
 
-    /// Returns all users whose names the text may contain, in the order of the text. Users whose names have no word come last.
-    /// - Parameter members: the number of joined members.
-    static func users(namedIn text: FoldedText, members: Int64, room: RoomRowID, in db: Database) throws -> [String] {
-        var seen: Set<String> = [noWord]
-        let words = text.words.map(Self.text).filter { seen.insert($0).inserted } + [noWord]
+    /// Returns all users whose names a text may contain, in the order of the text. Users whose names have no word come last.
+    /// - Parameters:
+    ///   - words: the words of the text, each once.
+    ///   - members: the number of joined members.
+    static func users(namedIn words: [String], members: Int64, room: RoomRowID, in db: Database) throws -> [String] {
+        if words.count >= wordLimit || members <= words.count {
+            let wanted = Set(words + [noWord])
+            return users(namedIn: words, try all(in: room, where: wanted.contains, in: db))
+        }
         var users: [String] = []
-        if words.count > wordLimit || members <= words.count {
-            var named: [String: [String]] = [:]
-            let rows = try Row.fetchCursor(
-                db.cachedStatement(sql: "SELECT word, user FROM member_word WHERE room = ? ORDER BY word, user"),
-                arguments: [room])
-            while let row = try rows.next() {
-                let word: String = row[0]
-                if seen.contains(word) { named[word, default: []].append(row[1]) }
+        for word in words + [noWord] {
+            try db.each("SELECT user FROM member_word WHERE room = ? AND word = ?", room, word) {
+                users.append($0.text(0))
             }
-            users = words.flatMap { named[$0] ?? [] }
-        } else {
-            let statement = try db.cachedStatement(sql: "SELECT user FROM member_word WHERE room = ? AND word = ?")
-            for word in words { users += try String.fetchAll(statement, arguments: [room, word]) }
         }
         return users
+    }
+
+    /// Returns all users whose names a text may contain, in the order of the text. Users whose names have no word come last.
+    /// - Parameters:
+    ///   - words: the words of the text, each once.
+    ///   - members: the members of the room by word.
+    static func users(namedIn words: [String], _ members: [String: [String]]) -> [String] {
+        words.flatMap { members[$0] ?? [] } + (members[noWord] ?? [])
+    }
+
+    /// Returns the members of a room by word.
+    /// - Parameter isWanted: returns true for the words to return.
+    static func all(
+        in room: RoomRowID, where isWanted: (String) -> Bool = { _ in true }, in db: Database
+    ) throws -> [String: [String]] {
+        var named: [String: [String]] = [:]
+        try db.each("SELECT word, user FROM member_word WHERE room = ? ORDER BY word, user", room) { row in
+            let word = row.text(0)
+            if isWanted(word) { named[word, default: []].append(row.text(1)) }
+        }
+        return named
+    }
+
+    /// Returns the words of a text, each once, in the order of the text.
+    static func words(in text: FoldedText) -> [String] {
+        var seen: Set<String> = []
+        return text.words.map(Self.text).filter { seen.insert($0).inserted }
     }
 
     private static func words(of user: String, displayName: String?) -> Set<String> {

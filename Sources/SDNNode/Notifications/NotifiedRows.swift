@@ -15,23 +15,18 @@ enum NotifiedRows {
 
     /// Stores a notification for all members with the default rules.
     static func insert(_ subject: Subject, _ actions: PushActions, in db: Database) throws {
-        try db.cachedStatement(
-            sql: "INSERT INTO notified (room, ord, sender, thread, is_highlight, actions) VALUES (?, ?, ?, ?, ?, ?)"
-        )
-        .execute(arguments: [
-            subject.room, subject.ord, subject.sender, subject.thread, actions.highlights, data(actions),
-        ])
+        try db.run(
+            "INSERT INTO notified (room, ord, sender, thread, is_highlight, actions) VALUES (?, ?, ?, ?, ?, ?)",
+            subject.room, subject.ord, subject.sender, subject.thread, actions.highlights, bytes(of: actions))
     }
 
     static func insert(_ subject: Subject, _ actions: PushActions, for user: String, in db: Database) throws {
-        try db.cachedStatement(
-            sql: """
-                INSERT INTO notified_user (user, room, ord, sender, thread, notifies, is_highlight, actions) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-                """
-        ).execute(arguments: [
+        try db.run(
+            """
+            INSERT INTO notified_user (user, room, ord, sender, thread, notifies, is_highlight, actions) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+            """,
             user, subject.room, subject.ord, subject.sender, subject.thread, actions.notifies, actions.highlights,
-            data(actions),
-        ])
+            bytes(of: actions))
     }
 
     /// Deletes the notifications of an event.
@@ -195,5 +190,7 @@ enum NotifiedRows {
         ).map { ($0[0], $0[1]) }
     }
 
-    private static func data(_ actions: PushActions) -> Data { Data(JSONValue.array(actions.list).serialized()) }
+    private static func bytes(of actions: PushActions) -> BoundBytes {
+        BoundBytes(JSONValue.array(actions.list).serialized())
+    }
 }

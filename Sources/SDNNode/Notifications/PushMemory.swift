@@ -48,6 +48,8 @@ final class PushMemory: Sendable {
         mutating func forget(_ user: String) { weight -= known.removeValue(forKey: user)?.weight ?? 0 }
     }
 
+    /// The facts about rooms that decide whom a message notifies, and who may send it.
+    let rooms = RoomMemory()
     private let limit: Int
     private let rulesets = Mutex(Rulesets())
     private let withPushers = Mutex<Set<String>>([])
@@ -74,7 +76,10 @@ final class PushMemory: Sendable {
 
     /// Removes a user's rules from the cache. It must be called in the write that changes the rules and again after it, because a rolled-back write
     /// may have left the new rules in the cache.
-    func forgetRules(of user: String) { rulesets.withLock { $0.forget(user) } }
+    func forgetRules(of user: String) {
+        rulesets.withLock { $0.forget(user) }
+        rooms.forgetAudiences()
+    }
 
     /// Returns the given users who may have a pusher.
     func withPushers(among users: Set<String>) -> Set<String> {

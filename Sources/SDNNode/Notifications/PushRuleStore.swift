@@ -12,16 +12,16 @@ enum PushRuleStore {
     /// The type under which sync and account data contain the rules.
     static let accountDataType = "m.push_rules"
 
-    /// Returns the joined users of a room who have changed a push rule, except `user`.
-    static func customised(in room: RoomRowID, besides user: String, in db: Database) throws -> Set<String> {
+    /// Returns the joined users of a room who have changed a push rule.
+    static func customised(in room: RoomRowID, in db: Database) throws -> Set<String> {
         try Set(
             String.fetchAll(
                 db.cachedStatement(
                     sql: """
                         SELECT m.user FROM membership m JOIN push_custom c ON c.user = m.user
-                        WHERE m.room = ? AND m.membership = 'join' AND m.user <> ?
+                        WHERE m.room = ? AND m.membership = 'join'
                         """),
-                arguments: [room, user]))
+                arguments: [room]))
     }
 
     /// Returns the position up to which a user had only the default push rules; `nil` if the user has never changed a rule. Up to this position, the

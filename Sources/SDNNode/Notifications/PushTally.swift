@@ -8,10 +8,20 @@ import SDNWire
 /// Members who have never changed a push rule share one decision and one row. Two groups of members have their rules evaluated one by one: those
 /// who have changed a rule, and the first members whom the event names. A message to a thousand members with the defaults thus costs one row.
 struct PushTally {
-    let db: Database
-    let room: RoomRowID
-    let roomID: String
-    let memory: PushMemory
+    private let db: Database
+    private let room: RoomRowID
+    private let roomID: String
+    private let joined: Int64
+    private let memory: PushMemory
+
+    init(db: Database, room: RoomRecord, memory: PushMemory) {
+        self.db = db
+        self.room = room.rowID
+        self.roomID = room.roomID
+        self.joined = room.joined
+        self.memory = memory
+    }
+
     /// The most work for all rules that are evaluated one by one, in steps of ``PushWork``. It takes some hundredths of a second.
     private static let workLimit = 1_000_000
     /// The work that the rules of each user may always cost, as long as more than half of ``workLimit`` is left. It is enough for a message of
@@ -24,19 +34,23 @@ struct PushTally {
     /// - Parameter levels: the power levels with which the event was accepted.
     func note(_ draft: EventDraft, eventID: String, ord: Int64, levels: PowerLevels) throws {
         if draft.type == EventType.member { return try noteMember(draft, eventID: eventID, ord: ord, levels: levels) }
-        let facts = try self.facts(draft, levels)
+        let facts = self.facts(draft, levels)
         guard facts.joinedMembers > 1 else { return }
-        var event = PushEvent(json(draft, eventID))
+        var event = PushEvent(json(draft, eventID), body: draft.preparation?.text)
         let thread = try PushThreads.thread(of: draft.content, room: room, in: db)
         let subject = NotifiedRows.Subject(room: room, ord: ord, sender: draft.sender, thread: thread)
         let common = PushRuleset.impersonalDefaults.decide(event, facts: facts, user: PushUser(id: "")).actions
         if common.notifies { try NotifiedRows.insert(subject, common, in: db) }
         // Senders are not notified of their own events, so their rules are not read.
-        let customised = try PushRuleStore.customised(in: room, besides: draft.sender, in: db)
+        let audience = try self.audience()
+        var customised = audience.customised
+        customised.remove(draft.sender)
         var candidates: [String] = []
         if let body = event.body, !event.hasMentions || !customised.isEmpty {
-            candidates = try MemberWordStore.users(
-                namedIn: body, members: facts.joinedMembers, room: room, in: db)
+            let words = draft.preparation?.words ?? MemberWordStore.words(in: body)
+            candidates =
+                try audience.words.map { MemberWordStore.users(namedIn: words, $0) }
+                ?? MemberWordStore.users(namedIn: words, members: joined, room: room, in: db)
         }
         let named = Set(candidates)
         let others = try MembershipRows.joined(
@@ -72,7 +86,7 @@ struct PushTally {
         let actions = try memory.ruleset(of: user, &reading, in: db)
             .decide(
                 PushEvent(json(draft, eventID), work: PushWork(allowance: Self.workLimit)),
-                facts: self.facts(draft, levels), user: PushUser(id: user, displayName: nil)
+                facts: facts(draft, levels), user: PushUser(id: user, displayName: nil)
             ).actions
         if actions.notifies {
             let subject = NotifiedRows.Subject(room: room, ord: ord, sender: draft.sender, thread: PushThreads.main)
@@ -103,9 +117,18 @@ struct PushTally {
         return PushUser(id: user, displayName: name)
     }
 
-    private func facts(_ draft: EventDraft, _ levels: PowerLevels) throws -> PushRoomFacts {
+    private func audience() throws -> RoomMemory.Audience {
+        if let known = memory.rooms.audience(of: room) { return known }
+        let audience = RoomMemory.Audience(
+            customised: try PushRuleStore.customised(in: room, in: db),
+            words: joined <= RoomMemory.memberLimit ? try MemberWordStore.all(in: room, in: db) : nil)
+        if audience.customised.count <= RoomMemory.customisedLimit { memory.rooms.note(audience, of: room) }
+        return audience
+    }
+
+    private func facts(_ draft: EventDraft, _ levels: PowerLevels) -> PushRoomFacts {
         PushRoomFacts(
-            joinedMembers: try RoomRows.joined(room, in: db), senderPower: levels.level(of: draft.sender),
+            joinedMembers: joined, senderPower: levels.level(of: draft.sender),
             notificationLevels: (levels.content?["notifications"]?.objectValue?.dictionary ?? [:]).compactMapValues {
                 levels.number($0)
             })

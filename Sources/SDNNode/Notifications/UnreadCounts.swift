@@ -29,12 +29,19 @@ struct UnreadCounts: Sendable, Hashable {
     }
 
     /// - Parameter history: decides which events count. Events from times when the user was not joined do not count.
+    /// - Parameter newest: the position of the room's newest event. Defaults to none, if the caller does not know it.
     /// - Parameter stopsAtFirst: true if the caller only needs to know if there is any unread notification.
-    init(of reader: PushReader, room: RoomRowID, history: HistoryAccess, stopsAtFirst: Bool = false, in db: Database)
-        throws
-    {
+    init(
+        of reader: PushReader, room: RoomRowID, history: HistoryAccess, newest: Int64 = .max,
+        stopsAtFirst: Bool = false, in db: Database
+    ) throws {
         let joinedSince = history.joinedSince ?? .max
         let marks = try ReadMarks(of: reader.user, room: room, beginning: joinedSince, in: db)
+        // Most rooms are read to the end, and have nothing to count.
+        guard marks.everywhere < newest else {
+            byThread = [:]
+            return
+        }
         // All notifications after the mark count then, and SQLite counts them much faster than a walk.
         if !stopsAtFirst, reader.ignoredSenders.isEmpty, marks.isEverywhere, joinedSince <= marks.everywhere {
             byThread = try NotifiedRows.counts(reader.scope(room), after: marks.everywhere, limit: Self.limit, in: db)
@@ -66,12 +73,11 @@ struct UnreadCounts: Sendable, Hashable {
     /// Returns the number of the user's rooms with unread notifications: the badge (SDN sheet 6.2).
     static func unreadRooms(of reader: PushReader, atMost limit: Int = badgeRooms, in db: Database) throws -> Int64 {
         var count: Int64 = 0
-        for (room, _) in try MembershipRows.newestRooms(of: reader.user, limit: limit, in: db) {
+        for (room, newest) in try MembershipRows.newestRooms(of: reader.user, limit: limit, in: db) {
             let history = try HistoryAccess(user: reader.user, room: room, in: db)
-            if try !UnreadCounts(of: reader, room: room, history: history, stopsAtFirst: true, in: db).byThread.isEmpty
-            {
-                count += 1
-            }
+            let counts = try UnreadCounts(
+                of: reader, room: room, history: history, newest: newest, stopsAtFirst: true, in: db)
+            if !counts.byThread.isEmpty { count += 1 }
         }
         return count
     }

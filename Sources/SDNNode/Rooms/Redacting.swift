@@ -68,6 +68,7 @@ struct Redaction {
     static func prune(_ target: StoredEvent, by ord: Int64, in log: RoomLog) throws {
         let kept = JSONValue.object(log.room.version.redactedContent(target.contentObject, type: target.type))
             .serialized()
+        if target.stateKey != nil { log.forgetFacts() }
         try EventStore.redact(room: log.room.rowID, ord: target.ord, keeping: kept, by: ord, in: log.db)
         try RelationStore.forget(room: log.room.rowID, ord: target.ord, in: log.db)
         try PushTally.forget(room: log.room.rowID, ord: target.ord, in: log.db)

@@ -52,12 +52,12 @@ extension RoomService {
             throw MatrixError(.invalidParam, "eventType: use the redact endpoint for redactions.")
         }
         let content = try contentObject(request.content)
+        let draft = EventDraft(type: request.type, sender: caller.userID, content: content).prepared()
         let eventID = try await change(request.roomID) { log in
             try TransactionStore.once(
                 request.transactionID, endpoint: "send/\(request.roomID)/\(request.type)", caller: caller, log: &log
             ) { log in
                 try StateForm(type: request.type, stateKey: nil, content: content, sender: caller.userID).check(in: log)
-                let draft = EventDraft(type: request.type, sender: caller.userID, content: content)
                 return try log.append(
                     draft, origin: EventOrigin(deviceID: caller.deviceID, transactionID: request.transactionID)
                 ).eventID

@@ -9,12 +9,10 @@ extension RoomService {
             throw MatrixError(.invalidParam, "eventType: use the redact endpoint for redactions.")
         }
         let content = request.content.objectValue ?? [:]
+        let draft = EventDraft(type: request.type, sender: caller.userID, content: content).prepared()
         let eventID = try await change(request.roomID) { log in
             try StateForm(type: request.type, stateKey: nil, content: content, sender: caller.userID).check(in: log)
-            return try log.append(
-                EventDraft(type: request.type, sender: caller.userID, content: content),
-                origin: EventOrigin(deviceID: caller.deviceID, transactionID: nil)
-            ).eventID
+            return try log.append(draft, origin: EventOrigin(deviceID: caller.deviceID, transactionID: nil)).eventID
         }
         return EventIDResponse(eventID: eventID)
     }

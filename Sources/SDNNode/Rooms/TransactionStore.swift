@@ -8,9 +8,9 @@ enum TransactionStore {
     /// The time that an entry is stored. It is longer than the 24 hours that clients may rely on.
     private static let lifetime = Duration.seconds(72 * 3_600)
     /// The most expired entries that are deleted at once.
-    private static let sweep = 16
+    private static let sweep = 128
     /// The number of events for which expired entries are deleted once.
-    private static let sweepEvery: Int64 = 4
+    private static let sweepEvery: Int64 = 32
 
     /// True if a request arrives for the first time. This check is for requests that make no event.
     static func isFirst(_ transactionID: String, endpoint: String, caller: Caller, now: Timestamp, in db: Database)
@@ -34,16 +34,15 @@ enum TransactionStore {
     ) throws -> String {
         guard let transactionID else { return try make(&log) }
         let db = log.db
-        let earlier = try String.fetchOne(
-            db.cachedStatement(
-                sql: "SELECT event_id FROM txn WHERE user = ? AND device = ? AND endpoint = ? AND txn = ?"),
-            arguments: [caller.userID, caller.deviceID, endpoint, transactionID])
+        let earlier = try db.first(
+            "SELECT event_id FROM txn WHERE user = ? AND device = ? AND endpoint = ? AND txn = ?", caller.userID,
+            caller.deviceID, endpoint, transactionID
+        ) { $0.text(0) }
         if let earlier { return earlier }
         let eventID = try make(&log)
-        try db.cachedStatement(
-            sql: "INSERT INTO txn (user, device, endpoint, txn, event_id, ts) VALUES (?, ?, ?, ?, ?, ?)"
-        )
-        .execute(arguments: [caller.userID, caller.deviceID, endpoint, transactionID, eventID, log.now.milliseconds])
+        try db.run(
+            "INSERT INTO txn (user, device, endpoint, txn, event_id, ts) VALUES (?, ?, ?, ?, ?, ?)", caller.userID,
+            caller.deviceID, endpoint, transactionID, eventID, log.now.milliseconds)
         if log.room.lastOrd.isMultiple(of: sweepEvery) { try forgetOld(log.now, in: db) }
         return eventID
     }

@@ -20,6 +20,7 @@ extension RoomService {
                 "search_categories.room_events.filter: at most \(services.configuration.filterLimits.bytes) bytes are allowed."
             )
         }
+        await services.searchIndex.prepare()
         return try await read { db in
             var search = MessageSearch(
                 asked, caller, db, ignored: try services.ignored.read(caller.userID, in: db),

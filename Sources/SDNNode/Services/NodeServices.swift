@@ -1,8 +1,8 @@
 import Logging
 import SDNWire
 
-/// The services that every handler of the node may use.
-struct NodeServices: Sendable {
+/// The services that every handler of the node may use. They are a class, because each waiting request keeps several references to them.
+final class NodeServices: Sendable {
     let configuration: NodeConfiguration
     let database: NodeDatabase
     let notifier: StreamNotifier
@@ -20,6 +20,24 @@ struct NodeServices: Sendable {
     let ignored: IgnoredSenders
     let disk: DiskSpace
     let logger: Logger
+    var searchIndex: SearchIndex { SearchIndex(database: database, logger: logger) }
+
+    init(
+        configuration: NodeConfiguration, database: NodeDatabase, notifier: StreamNotifier, live: LiveState,
+        limits: RateLimiter, fanOutTypes: @escaping @Sendable (FanOutKind) -> any FanOut.Type, pushHosts: PushHostRules,
+        ignored: IgnoredSenders, disk: DiskSpace, logger: Logger
+    ) {
+        self.configuration = configuration
+        self.database = database
+        self.notifier = notifier
+        self.live = live
+        self.limits = limits
+        self.fanOutTypes = fanOutTypes
+        self.pushHosts = pushHosts
+        self.ignored = ignored
+        self.disk = disk
+        self.logger = logger
+    }
 
     /// Returns the time of the wall clock.
     func now() -> Timestamp { configuration.clock() }

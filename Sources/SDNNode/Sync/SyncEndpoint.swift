@@ -11,42 +11,46 @@ extension RoomService {
     func sync(_ request: SyncRequest, _ caller: Caller, isSDN: Bool) async throws -> LongAnswer {
         let deadline = ContinuousClock.now + min(request.timeout, Self.longestPoll)
         let token = try request.since.map { try StreamToken($0, field: "since") }
-        let since = token?.position
         let said = try PresenceState(request.setPresence ?? PresenceState.online.rawValue, field: "set_presence")
         let filter = try await resolveFilter(request.filter, caller)
         if let token { try await forgetTaken(with: token, caller) }
-        let memory = filter.state.lazyLoadMembers ? lazyMembers.known(to: caller, since: token) : nil
-        let plan = SyncPlan(
-            caller: caller, filter: filter, since: since, live: token?.live, toDevice: token?.toDevice,
-            fullState: request.fullState, isSDN: isSDN,
-            known: memory?.members ?? [:],
-            keyLimits: services.configuration.keyLimits, ignored: services.ignored,
-            matchers: SyncMatchers(filter, work: PatternWork(allowance: services.configuration.filterLimits.work)))
+        let (plan, number) = plan(of: request, filter, caller, since: token, isSDN: isSDN)
         return try await poll(caller, as: said, until: deadline, since: token?.live) { news in
             let now = services.now(), live = services.live
-            let read: @Sendable (SyncSnapshot) throws -> ([UInt8], SyncAnswer) = { snapshot in
+            let read: @Sendable (SyncSnapshot) throws -> SyncStep = { snapshot in
                 // Other syncs may have read the snapshot before the token was written.
-                if try !snapshot.isNew && since ?? 0 > snapshot.position() { throw SharedReads.Outdated() }
+                if try !snapshot.isNew && plan.since ?? 0 > snapshot.position() { throw SharedReads.Outdated() }
                 // The token is checked in the answer's snapshot. Commits after a logout must not reach the client that was logged out.
                 let facts = try SyncFacts(plan, in: snapshot.db)
-                var answer = try SyncAnswer(plan, facts, live: live, news: news, now: now, in: snapshot)
-                var out: [UInt8] = []
-                try answer.write(to: &out, upTo: SyncParts.first, facts, in: snapshot)
-                return (out, answer)
+                let answer = try SyncAnswer(plan, facts, live: live, news: news, now: now, in: snapshot)
+                return try SyncStep(after: answer, upTo: SyncParts.first, facts, in: snapshot)
             }
             // An answer with all rooms takes too long to share a snapshot.
-            let isLong = since == nil || request.fullState
-            let (first, answer) =
+            let isLong = plan.since == nil || plan.fullState
+            let step =
                 isLong
                 ? try await self.read { db in try read(SyncSnapshot(db)) }
                 : try await services.database.readTogether(read)
-            let rest = SyncParts(rooms: self, caller: caller, request: memory?.request, answer: answer)
+            let rest = SyncParts(rooms: self, caller: caller, request: number, step: step)
             // An answer that is too long for its first part contains news, so it is sent at once.
-            guard answer.isDone else { return Polled(LongAnswer(first, then: rest), isNews: true) }
-            return Polled(LongAnswer(first), isNews: since == nil || request.fullState || answer.hasNews) {
-                rest.note()
-            }
+            guard step.answer.isDone else { return Polled(LongAnswer(step.bytes, then: rest), isNews: true) }
+            return Polled(LongAnswer(step.bytes), isNews: isLong || step.answer.hasNews) { rest.note() }
         }
+    }
+
+    /// Returns the parameters of a sync, and the number of the request for ``LazyMemberMemory`` if members are loaded lazily.
+    @inline(never)
+    private func plan(
+        of request: SyncRequest, _ resolved: ResolvedFilter, _ caller: Caller, since token: StreamToken?, isSDN: Bool
+    ) -> (SyncPlan, Int?) {
+        let filter = resolved.filter
+        let memory = filter.state.lazyLoadMembers ? lazyMembers.known(to: caller, since: token) : nil
+        let plan = SyncPlan(
+            caller: caller, filter: filter, since: token?.position, live: token?.live, toDevice: token?.toDevice,
+            fullState: request.fullState, isSDN: isSDN, known: memory?.members ?? [:],
+            keyLimits: services.configuration.keyLimits, ignored: services.ignored,
+            matchers: SyncMatchers(filter, work: PatternWork(allowance: services.configuration.filterLimits.work)))
+        return (plan, memory?.request)
     }
 
     /// The answer of one read of a poll.
@@ -125,64 +129,15 @@ extension RoomService {
             _ = try token.checked(against: snapshot.position(), field: "since")
             return try ToDeviceStore.hasTaken(caller, upTo: position, in: snapshot.db)
         }
-        guard hasTaken else { return }
+        if hasTaken { try await deleteTaken(upTo: position, caller) }
+    }
+
+    @inline(never)
+    private func deleteTaken(upTo position: Int64, _ caller: Caller) async throws {
         let begun = try await services.database.write { db in
             try ToDeviceStore.take(caller, upTo: position, in: db)
             return try LeftoverFanOut.begin(of: caller.userID, services, in: db)
         }
         try await services.fanOuts.follow(begun)
-    }
-}
-
-/// The parameters of a sync.
-struct SyncPlan: Sendable {
-    let caller: Caller
-    let filter: SyncFilter
-    let since: Int64?
-    /// The client's position in typing and presence.
-    let live: LivePosition?
-    /// The position up to which the device has its messages, if it is not `since`.
-    let toDevice: Int64?
-    let fullState: Bool
-    /// True if the client called SendingNetwork's root. The answer then has all parts, also those that Matrix lets a node leave out.
-    let isSDN: Bool
-    /// The members that the device has already received.
-    let known: LazyMemberMemory.Members
-    let keyLimits: KeyLimits
-    let ignored: IgnoredSenders
-    /// The lists of the filter, with the work that matching them may cost in this request.
-    let matchers: SyncMatchers
-}
-
-/// The rest of a sync answer that is too large to be built at once.
-struct SyncParts: AnswerParts {
-    /// The size in bytes up to which an answer is built at once. A larger one is continued in parts.
-    static let first = 256 << 10
-
-    let rooms: RoomService
-    let caller: Caller
-    /// The number of the request for ``LazyMemberMemory``; `nil` if members are not loaded lazily.
-    let request: Int?
-    var answer: SyncAnswer
-
-    mutating func next() async throws -> [UInt8]? {
-        guard !answer.isDone else {
-            // The members are recorded only after the last part. If the connection ends earlier, the members of the answer count as not sent.
-            note()
-            return nil
-        }
-        let (part, written) = try await rooms.read { [caller, answer] db in
-            try AccessTokens.requireAlive(caller, in: db)
-            var answer = answer, out: [UInt8] = []
-            try answer.write(to: &out, upTo: LongAnswer.partSize, in: SyncSnapshot(db))
-            return (out, answer)
-        }
-        answer = written
-        return part
-    }
-
-    /// Records the members of the answer. They count as sent when the device sends the answer's token.
-    func note() {
-        if let request { rooms.lazyMembers.note(answer.sent, to: caller, token: answer.token, request: request) }
     }
 }

@@ -27,8 +27,8 @@ extension RoomService {
 
     /// Returns the filter of a sync, from inline JSON or from the ID of a stored one.
     /// - Throws: `M_INVALID_PARAM` if the JSON is no filter; `M_UNKNOWN` if the ID is unknown.
-    func resolveFilter(_ text: String?, _ caller: Caller) async throws -> SyncFilter {
-        guard let text else { return SyncFilter() }
+    func resolveFilter(_ text: String?, _ caller: Caller) async throws -> ResolvedFilter {
+        guard let text else { return .none }
         if text.utf8.first == UInt8(ascii: "{") {
             return try read(Array(text.utf8), atMost: services.configuration.filterLimits.bytes)
         }
@@ -42,9 +42,10 @@ extension RoomService {
         return filter
     }
 
-    private func read(_ body: [UInt8], atMost limit: Int) throws(MatrixError) -> SyncFilter {
+    private func read(_ body: [UInt8], atMost limit: Int) throws(MatrixError) -> ResolvedFilter {
         do {
-            return try SyncFilter(json: JSONReader(JSONValue(parsing: body, limits: JSONLimits(maxBytes: limit))))
+            return ResolvedFilter(
+                try SyncFilter(json: JSONReader(JSONValue(parsing: body, limits: JSONLimits(maxBytes: limit)))))
         } catch {
             throw MatrixError(.invalidParam, "filter: \(error).")
         }

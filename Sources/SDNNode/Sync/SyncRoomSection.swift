@@ -52,7 +52,7 @@ struct SyncRoomSection: Sendable {
             limit: RoomService.pageLimit(plan.filter.timeline.limit),
             history: room.history, matcher: matcher, stopsAtHiddenState: true,
             workLimit: TimelinePage.WorkLimit(bytes: Self.timelineBytes), snapshot: snapshot, in: db)
-        let writer = Self.writer(room, plan, now: now, snapshot)
+        let writer = try Self.writer(room, plan, now: now, relatedAfter: page.events.last?.ord ?? .max, snapshot)
         var list = EventList(writer)
         var timeline = try list.take(&page)
         if plan.filter.usesFederationFormat {
@@ -62,8 +62,9 @@ struct SyncRoomSection: Sendable {
         workLeft -= page.looked + page.lookedBytes / SyncAnswer.eventBytes
         let start = page.events.first.map { $0.ord - 1 } ?? room.upper
         self.room = room
-        state = try SyncState(room: room, plan: plan, timeline: page.events, start: start, snapshot: snapshot)
-            .positions()[...]
+        state = try SyncState(
+            room: room, plan: plan, timeline: page.events, start: start, isWhole: !page.hasGaps, snapshot: snapshot
+        ).positions()[...]
         accountData = try Self.accountData(room, plan, changedAccountData, db)
         var object = JSONObjectWriter()
         if room.isJoined {
@@ -79,7 +80,8 @@ struct SyncRoomSection: Sendable {
         object.add("timeline", events)
         if room.isJoined {
             object.add("ephemeral", ephemeral.json)
-            let unread = try UnreadCounts(of: push, room: room.room.rowID, history: room.history, in: db)
+            let unread = try UnreadCounts(
+                of: push, room: room.room.rowID, history: room.history, newest: room.room.lastOrd, in: db)
             let countsThreads = plan.filter.timeline.unreadThreadNotifications
             object.add("unread_notifications", (countsThreads ? unread.main : unread.all).json.serialized())
             let threads = countsThreads ? JSONObject(unread.threads.mapValues(\.json)) : [:]
@@ -116,7 +118,7 @@ struct SyncRoomSection: Sendable {
             stage = .state
         }
         let matcher = EventMatcher(plan.matchers.state, room: room.room.roomID)
-        let writer = Self.writer(room, plan, now: now, snapshot)
+        let writer = try Self.writer(room, plan, now: now, relatedAfter: state.isEmpty ? .max : 0, snapshot)
         while out.count < limit, workLeft > 0, !state.isEmpty {
             let positions = state.prefix(EventStore.readAtOnce)
             let events = try EventStore.events(room: room.room.rowID, ords: positions, in: db)
@@ -144,12 +146,15 @@ struct SyncRoomSection: Sendable {
         return true
     }
 
-    private static func writer(_ room: SyncRoom, _ plan: SyncPlan, now: Timestamp, _ snapshot: SyncSnapshot)
-        -> ClientEventWriter
-    {
-        ClientEventWriter(
+    /// - Parameter position: the writer gets only events from this position on.
+    private static func writer(
+        _ room: SyncRoom, _ plan: SyncPlan, now: Timestamp, relatedAfter position: Int64, _ snapshot: SyncSnapshot
+    ) throws -> ClientEventWriter {
+        var writer = ClientEventWriter(
             db: snapshot.db, room: room.room, history: room.history, reader: plan.caller, ignored: plan.ignored,
             now: now, snapshot: snapshot, includesRoomID: plan.filter.usesFederationFormat)
+        writer.related = try snapshot.related(in: room.room.rowID, after: position)
+        return writer
     }
 
     /// Reads the reader's rights again, from a later snapshot.

@@ -36,6 +36,7 @@ final class SyncSnapshot {
     private var keyChanges: [Range: [String]] = [:]
     private var events: [Range: [StoredEvent]?] = [:]
     private var relationKinds: [Place: Set<String>] = [:]
+    private var related: [Range: RelatedEvents] = [:]
     private var bytesLeft = byteLimit
 
     init(_ db: Database) { self.db = db }
@@ -97,6 +98,15 @@ final class SyncSnapshot {
             return true
         }
         events[range] = .some(read)
+        return read
+    }
+
+    /// Returns the events of a room that have relations from events after a position.
+    func related(in room: RoomRowID, after position: Int64) throws -> RelatedEvents {
+        let range = Range(room: room, lower: position, upper: .max)
+        if let known = related[range] { return known }
+        let read = try RelatedEvents(room: room, after: position, in: db)
+        related[range] = read
         return read
     }
 

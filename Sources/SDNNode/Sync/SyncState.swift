@@ -9,17 +9,25 @@ struct SyncState {
     let timeline: [StoredEvent]
     /// The position just before the timeline.
     let start: Int64
+    /// True if the timeline has every event from ``start`` on.
+    let isWhole: Bool
     let snapshot: SyncSnapshot
     private var db: Database { snapshot.db }
 
-    init(room: SyncRoom, plan: SyncPlan, timeline: [StoredEvent], start: Int64, snapshot: SyncSnapshot) {
+    init(
+        room: SyncRoom, plan: SyncPlan, timeline: [StoredEvent], start: Int64, isWhole: Bool, snapshot: SyncSnapshot
+    ) {
         (self.room, self.plan, self.timeline, self.start) = (room, plan, timeline, start)
-        self.snapshot = snapshot
+        (self.isWhole, self.snapshot) = (isWhole, snapshot)
     }
 
     /// Returns the positions of the state events, before the filter is applied.
     func positions() throws -> [Int64] {
         let isComplete = room.isFirst || plan.fullState
+        if isComplete, isWhole, !plan.filter.state.lazyLoadMembers {
+            return hasCompleteState
+                ? try StateStore.allPositions(room: room.room.rowID, at: visibleStart, in: db) : []
+        }
         // Most timelines consist of messages, so that nothing in the room's state has changed.
         if try !isComplete && !room.hasStateEvents(in: snapshot) {
             return plan.filter.state.lazyLoadMembers ? try lazily([], isComplete: false).map(\.ord) : []
@@ -33,9 +41,14 @@ struct SyncState {
         return entries.map(\.ord)
     }
 
-    /// Returns all state before the timeline. A user who has never been joined, such as one who was only banned, receives none.
+    /// False for a user who has never been joined, such as one who was only banned.
+    private var hasCompleteState: Bool {
+        room.isJoined || room.isFirst || room.history.wasJoined(after: 0, upTo: room.upper)
+    }
+
+    /// Returns all state before the timeline.
     private func completeState() throws -> [StateStore.Entry] {
-        guard room.isJoined || room.isFirst || room.history.wasJoined(after: 0, upTo: room.upper) else { return [] }
+        guard hasCompleteState else { return [] }
         guard !plan.filter.state.lazyLoadMembers else {
             return try StateStore.entries(
                 room: room.room.rowID, membersOnly: shownMembers(isComplete: true), at: visibleStart, in: db)
@@ -55,7 +68,7 @@ struct SyncState {
 
     /// Returns the state changes within the timeline that the timeline's filter left out.
     private func missingFromTimeline() throws -> [StateStore.Entry] {
-        guard room.isJoined || room.isFirst || room.lower < room.upper - 1 else { return [] }
+        guard !isWhole, room.isJoined || room.isFirst || room.lower < room.upper - 1 else { return [] }
         let shown = Set(timeline.lazy.filter { $0.stateKey != nil }.map(\.ord))
         return try StateStore.changes(room: room.room.rowID, after: start, upTo: room.upper, in: db).filter {
             !shown.contains($0.ord)

@@ -94,12 +94,27 @@ struct RoomLog {
     /// - Throws: `M_FORBIDDEN` with the rule's reason if the event is not allowed.
     @discardableResult
     func authorize(_ draft: EventDraft) throws -> AuthorizationFacts {
-        let facts = try AuthorizationFacts(for: draft, room: room, in: db)
+        let facts = try facts(for: draft)
         if case .deny(let reason) = Authorization.check(draft, in: facts.state) {
             throw MatrixError(.forbidden, "Forbidden: \(reason).")
         }
         return facts
     }
+
+    private func facts(for draft: EventDraft) throws -> AuthorizationFacts {
+        guard draft.type != EventType.member, draft.type != EventType.create else {
+            return try AuthorizationFacts(for: draft, room: room, in: db)
+        }
+        if let known = push.rooms.facts(of: draft.sender, in: room.rowID) { return known }
+        let facts = try AuthorizationFacts(for: draft, room: room, in: db)
+        if facts.powerLevelBytes <= RoomMemory.powerLevelLimit {
+            push.rooms.note(facts, of: draft.sender, in: room.rowID)
+        }
+        return facts
+    }
+
+    /// Removes what is cached of the room. It must be called in each write that changes the room's state, or the content of an event of the state.
+    func forgetFacts() { push.rooms.change(room.rowID, in: db) }
 
     private func state(before draft: EventDraft) throws -> StoredEvent? {
         try draft.stateKey.flatMap { try StateStore.event(draft.type, $0, room: room.rowID, in: db) }
@@ -130,7 +145,7 @@ struct RoomLog {
         room.lastOrd = ord
         room.lastEvent = event.eventID
         try RoomRows.advance(room, in: db)
-        try PushTally(db: db, room: room.rowID, roomID: room.roomID, memory: push)
+        try PushTally(db: db, room: room, memory: push)
             .note(draft, eventID: event.eventID, ord: ord, levels: facts.state.powerLevels)
         return Appended(ord: ord, eventID: event.eventID)
     }
@@ -155,6 +170,7 @@ struct RoomLog {
     }
 
     private mutating func setState(_ draft: EventDraft, _ key: String, ord: Int64) throws {
+        forgetFacts()
         let value: String? =
             switch draft.type {
             case EventType.member: draft.content["membership"]?.stringValue
@@ -168,7 +184,10 @@ struct RoomLog {
         let before = try setMembership(value, of: key, ord: ord)
         // A new display name or avatar leaves the membership unchanged. In that case, the list of members, which is expensive to read, is not read
         // again.
-        if before != value { changesMembers = true }
+        if before != value {
+            changesMembers = true
+            room.joined = try RoomRows.joined(room.rowID, in: db)
+        }
         if value == Membership.leave.rawValue || value == Membership.ban.rawValue {
             departed.insert(key)
         } else {

@@ -1,4 +1,3 @@
-import Foundation
 import GRDB
 import SDNWire
 
@@ -8,17 +7,14 @@ extension RoomLog {
         _ draft: EventDraft, _ event: EventFormat.Identified, _ place: Reserved, ord: Int64, replaces: Int64?,
         origin: EventOrigin?
     ) throws {
-        try db.cachedStatement(
-            sql: """
-                INSERT INTO event (room, ord, event_id, type, state_key, sender, ts, content, redacts, replaces, device, txn, depth, auth, hash)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """
-        ).execute(arguments: [
+        try db.run(
+            """
+            INSERT INTO event (room, ord, event_id, type, state_key, sender, ts, content, redacts, replaces, device, txn, depth, auth, hash)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
             room.rowID, ord, event.eventID, draft.type, draft.stateKey, draft.sender, place.timestamp.milliseconds,
-            Data(event.content), draft.redacts, replaces,
-            origin?.deviceID, origin?.transactionID, place.depth, place.auth.map(String.init).joined(separator: ","),
-            event.contentHash,
-        ])
+            BoundBytes(event.content), draft.redacts, replaces, origin?.deviceID, origin?.transactionID, place.depth,
+            place.auth.map(String.init).joined(separator: ","), event.contentHash)
     }
 
     /// Stores a piece of state in the current state and in its history.

@@ -21,6 +21,8 @@ struct TimelinePage: Sendable {
     private(set) var edge: Int64?
     /// The number of events that were read, and the bytes of their content.
     private(set) var looked = 0, lookedBytes = 0
+    /// True if the range may have an event that was passed over, because the reader may not see it or the filter leaves it out.
+    private(set) var hasGaps = false
 
     /// Reads up to `limit` events with `lower` < position ≤ `upper`, and fewer if that takes too much work.
     /// - Parameters:
@@ -35,9 +37,10 @@ struct TimelinePage: Sendable {
         stopsAtHiddenState: Bool = false, workLimit: WorkLimit = .standard, bytes: Int = PageSpace.bytes,
         snapshot: SyncSnapshot? = nil, in db: Database
     ) throws -> TimelinePage {
-        let upper = min(upper, history.upperBound)
+        let end = upper, upper = min(upper, history.upperBound)
         guard lower < upper else { return TimelinePage() }
         var page = TimelinePage(), left = workLimit, space = bytes, later = StateOnPage()
+        page.hasGaps = upper < end || !stopsAtHiddenState
         let stretches = stopsAtHiddenState ? [(lower + 1)...upper] : history.readable(upTo: upper, includesOwn: true)
         for stretch in newestFirst ? stretches.reversed() : stretches where stretch.upperBound > lower && !page.hasMore
         {
@@ -50,11 +53,11 @@ struct TimelinePage: Sendable {
                 let isShown = try history.allows(event) || stopsAtHiddenState && history.allowsCurrent(event, room, db)
                 guard isShown else {
                     guard stopsAtHiddenState, event.stateKey != nil, !later.replaces(event, page.events) else {
-                        return page.goesOn(left, event)
+                        return page.passes(event, left)
                     }
                     return page.ends(at: event.ord)
                 }
-                guard matcher.admits(event) else { return page.goesOn(left, event) }
+                guard matcher.admits(event) else { return page.passes(event, left) }
                 guard page.events.count < limit, page.events.isEmpty || event.content.count <= space else {
                     return page.ends(at: page.events.last?.ord ?? event.ord)
                 }
@@ -89,6 +92,11 @@ struct TimelinePage: Sendable {
         if let last = events.last { edge = last.ord }
     }
 
+    private mutating func passes(_ event: StoredEvent, _ left: WorkLimit) -> Bool {
+        hasGaps = true
+        return goesOn(left, event)
+    }
+
     private mutating func goesOn(_ left: WorkLimit, _ event: StoredEvent) -> Bool {
         guard left.events > 0, left.bytes > 0 else { return ends(at: event.ord) }
         return true
@@ -115,6 +123,8 @@ struct ClientEventWriter {
     let snapshot: SyncSnapshot?
     /// True if each event has its room ID. It is false in sync, where the room ID is the key of the room's section.
     let includesRoomID: Bool
+    /// The events that may have relations.
+    var related = RelatedEvents.unknown
 
     init(
         db: Database, room: RoomRecord, history: HistoryAccess, reader: Caller, ignored: IgnoredSenders, now: Timestamp,
@@ -213,6 +223,7 @@ struct ClientEventWriter {
 
     /// Returns `m.relations` with edit, references and thread, as far as the reader may see them; `nil` if there are none.
     private func bundledRelations(_ event: StoredEvent) throws -> [UInt8]? {
+        guard related.mayContain(event.eventID) else { return nil }
         let kinds =
             try snapshot?.relationKinds(of: event.eventID, room: room.rowID)
             ?? RelationStore.kinds(of: event.eventID, room: room.rowID, in: db)

@@ -1,8 +1,8 @@
 import HeraldLocks
 import SDNValues
 
-// New messages are stored with their files before anything is sent. Large files are stored part by part, before their message and outside of
-// the session's gate, so that neither a sync nor another room waits for them.
+// New messages are stored with their files before anything is sent. Files are read outside of the session's gate, and large files are stored part
+// by part, before their message, so that neither a sync nor another room waits for them.
 extension Outbox {
     /// Starts the tasks that store new messages and their files, unless they are running.
     func startWriters(_ state: inout State, _ context: any OutboxContext) {
@@ -14,7 +14,7 @@ extension Outbox {
         }
     }
 
-    /// Stores the large files of new messages, one after the other.
+    /// Reads the files of new messages and stores the large ones, one after the other.
     private func storeFiles(_ context: any OutboxContext) async {
         while let entry = nextWithFiles() {
             do {
@@ -40,24 +40,30 @@ extension Outbox {
         }
     }
 
-    /// Stores the parts of a message's large files.
+    /// Reads a message's short files, and stores the parts of the large ones.
     /// - Returns: the files as they are stored with the message.
     private func stored(_ entry: Entry, _ context: any OutboxContext) async throws -> [MXOutgoingAttachment] {
         let localId = entry.message.localId
-        let storesParts = try await context.store.read { $0.storesAttachmentParts }
         var files: [MXOutgoingAttachment] = []
         for var file in entry.attachments {
-            if let source = file.source, !storesParts {
-                let bytes = try await MXUploadStream(source).all()
-                file = MXOutgoingAttachment(
-                    member: file.member, filename: file.filename, mimeType: file.mimeType, bytes: bytes)
-            } else if let source = file.source {
-                try await store(source, of: file.member, ofMessage: localId, context)
-                file.source = nil
+            if let source = file.source {
+                if try await isStoredInParts(source, context) {
+                    try await store(source, of: file.member, ofMessage: localId, context)
+                    file.source = nil
+                } else {
+                    let bytes = try await MXUploadStream(source).all()
+                    file = MXOutgoingAttachment(
+                        member: file.member, filename: file.filename, mimeType: file.mimeType, bytes: bytes)
+                }
             }
             files.append(file)
         }
         return files
+    }
+
+    private func isStoredInParts(_ source: MXAttachmentSource, _ context: any OutboxContext) async throws -> Bool {
+        guard source.size > Int64(MXOutgoingAttachment.partSize) else { return false }
+        return try await context.store.read { $0.storesAttachmentParts }
     }
 
     private func store(

@@ -28,7 +28,7 @@ protocol OutboxContext: Sendable {
     func keepSent(_ stream: MXUploadStream, of member: String, ofMessage localId: String, as url: URL) async
 }
 
-/// Sends an outbox's requests to the node. Each call sends one request and does not retry.
+/// Sends an outbox's requests to the node. Each call sends one request and does not retry, except ``upload(_:filename:mimeType:progress:)``.
 protocol OutboxSender: Sendable {
     /// Sends an event.
     /// - Returns: the event ID.
@@ -36,7 +36,7 @@ protocol OutboxSender: Sendable {
     /// Redacts an event.
     /// - Returns: the ID of the redaction.
     func redact(_ request: RedactRequest) async throws -> String
-    /// Uploads a file, which is read part by part.
+    /// Uploads a file, which is read part by part. If the connection breaks soon, or a proxy says that the node is away, the call tries once more.
     /// - Parameter progress: is called with the number of bytes that were sent, from any thread, several times or never.
     /// - Returns: the file's `mxc://` URL.
     func upload(

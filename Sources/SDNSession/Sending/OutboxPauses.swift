@@ -1,6 +1,5 @@
 import HeraldLocks
 import SDNValues
-import SDNWire
 
 /// The waits of an outbox between two tries, one for each room.
 final class OutboxPauses: Sendable {
@@ -10,7 +9,8 @@ final class OutboxPauses: Sendable {
         case asked
         /// The node could not be reached. A successful sync ends the wait, and so does the user.
         case unreachable
-        /// The node answered with an error of its own. A sync does not show that the next try succeeds, so only the user ends the wait.
+        /// The node, or something in front of it, answered with an error. A sync does not show that the next try succeeds, so only the user ends
+        /// the wait.
         case failing
     }
 
@@ -54,23 +54,5 @@ final class OutboxPauses: Sendable {
 
     private func cutShort(where isMeant: (Pause) -> Bool) {
         for pause in running.withLock({ Array($0.values) }) where isMeant(pause) { pause.task.cancel() }
-    }
-}
-
-/// Counts how often the node failed to process one message.
-struct NodeErrors {
-    /// The number of tries of a message to which the node answers with an error of its own.
-    static let limit = 8
-    /// The same for the statuses 502, 503 and 504, which say that the node is away for a while. These tries take about 20 minutes.
-    static let limitWhileAway = 40
-    private var localId = ""
-    private var count = 0
-
-    /// Notes an error of the node.
-    /// - Returns: true when the message may be sent again.
-    mutating func allowsRetry(of localId: String, status: Int) -> Bool {
-        if localId != self.localId { (self.localId, count) = (localId, 0) }
-        count += 1
-        return count < ([502, 503, 504].contains(status) ? NodeErrors.limitWhileAway : NodeErrors.limit)
     }
 }

@@ -14,8 +14,8 @@ struct OutboxWorker: Sendable {
     private enum Verdict {
         /// The same request is sent again later.
         case retry
-        /// The node failed with an error of its own, of status 500 or above. The same request is sent again later, but not for ever.
-        case retrySometimes(status: Int)
+        /// The node failed, or something else answered in its place. The same request is sent again later, but not for ever.
+        case retrySometimes(NodeErrors.Kind)
         /// The same request is sent again after the time that the node named, if it named one.
         case retryWhenAsked(Duration?)
         /// The node does not accept this message.
@@ -37,13 +37,13 @@ struct OutboxWorker: Sendable {
                 failures = 0
             } catch {
                 outbox.ended(entry.message.localId)
+                errors.note(entry.message.localId, failedAt: endpoint(of: error))
                 switch verdict(on: error) {
                 case .retry:
                     failures += 1
-                    errors = NodeErrors()
                     await pause(entry, backoff(failures), .unreachable, error)
-                case .retrySometimes(let status):
-                    guard errors.allowsRetry(of: entry.message.localId, status: status) else {
+                case .retrySometimes(let kind):
+                    guard errors.allowsRetry(after: kind) else {
                         (failures, errors) = (0, NodeErrors())
                         await refused(entry, error)
                         continue
@@ -146,17 +146,22 @@ struct OutboxWorker: Sendable {
             }
             if error == .unknownToken || error == .missingToken { return .stop }
             guard let status = error.httpStatus, status >= 500 else { return .refused }
-            return .retrySometimes(status: status)
+            return .retrySometimes([502, 503, 504].contains(status) ? .away(endpoint: error.endpoint) : .own)
         }
         guard let error = error as? SDNSDKError else { return .retry }
         switch error.code {
         case .closed, .missingCredentials, .storeFailed, .storeDamaged: return .stop
         case .invalidArgument, .roomIsEncrypted: return .refused
         // Status 413 without a Matrix error means that the message is too large. Any other answer without a Matrix error does not come from
-        // the node, but for example from the login page of a network. The request is then sent again later.
+        // the node, but for example from the login page of a network, or from a firewall that refuses this message.
         case .httpStatus where error.httpStatus == 413: return .refused
+        case .httpStatus, .malformedResponse, .responseTooLarge: return .retrySometimes(.away(endpoint: error.endpoint))
         default: return .retry
         }
+    }
+
+    private func endpoint(of error: any Error) -> String {
+        (error as? MXError)?.endpoint ?? (error as? SDNSDKError)?.endpoint ?? ""
     }
 
     /// Stores that the node has accepted the message. The message stays in the outbox until a sync brings its event. If a sync has already

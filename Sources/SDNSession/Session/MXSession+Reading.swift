@@ -1,4 +1,5 @@
 import HeraldLocks
+import SDNFolds
 import SDNValues
 
 extension MXSession {
@@ -36,5 +37,13 @@ extension MXSession {
             try Task.checkCancellation()
         }
         if let failure { throw failure }
+    }
+
+    /// Moves the marks in the lists of threads after a sync. This method is called only inside the gate.
+    func moveThreadMarks(_ changes: SyncChanges) async {
+        for change in changes.rooms where !change.receipts.isEmpty {
+            // The lists show what the sync brought. An older mark in a thread's list is no reason to refuse the sync.
+            try? await room(withRoomId: change.summary.roomId)?.moveThreadMarks(change.receipts)
+        }
     }
 }

@@ -196,10 +196,10 @@ extension MXRoomSummary {
 }
 
 extension MXSession {
-    /// Releases the states of rooms that were not used lately and have no listener of their own. They are read from the store again when they are
+    /// Releases the states of rooms that were not used lately and have no listener or list of their own, also of rooms that were paginated. They are read from the store again when they are
     /// needed. This method is called only inside the gate.
     func releaseIdleStates() {
-        let released = loadedStates.takeExcess { room(withRoomId: $0)?.liveTimeline.isWatched ?? false }
+        let released = loadedStates.takeExcess { room(withRoomId: $0)?.liveTimeline.isInUse ?? false }
         for roomId in released { room(withRoomId: roomId)?.liveTimeline.releaseState() }
     }
 }

@@ -68,6 +68,8 @@ public final class MXSession: MXRoomsProviding, Sendable {
         var startCall: StartCall?
         /// Closes the session; `nil` before ``MXSession/close()``.
         var closing: Task<Void, Never>?
+        /// Fulfilled when the running calls of ``MXSession/logout()`` end.
+        var logouts: [OneShot<Void>] = []
         /// True when the sync loop has ended because the node does not allow it to continue.
         var loopHasEnded = false
         var syncError: MXError?

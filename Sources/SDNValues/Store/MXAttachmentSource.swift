@@ -11,6 +11,11 @@ package final class MXAttachmentSource: Sendable {
     /// The length of the content in bytes.
     package let size: Int64
     private let content: Content
+    /// True when reading the content needs no disk.
+    package var isInMemory: Bool {
+        if case .data = content { return true }
+        return false
+    }
 
     package init(_ data: Data) {
         size = Int64(data.count)

@@ -17,7 +17,7 @@ public struct MXOutgoingAttachment: Sendable, Hashable {
     public let size: Int64
     /// True when the content is stored in parts (``MXStoreSendingReader/attachmentPart(_:of:ofMessage:)``).
     public package(set) var isInParts: Bool
-    /// The content of a file whose parts are still to be stored; `nil` for a file from a store.
+    /// The content of a file that is still to be read and stored; `nil` for a file from a store, and for short content in memory.
     package var source: MXAttachmentSource?
 
     /// Creates a file to send.
@@ -50,10 +50,11 @@ public struct MXOutgoingAttachment: Sendable, Hashable {
         self.isInParts = true
     }
 
-    /// Creates a file from what the app handed over. A short file is read at once.
+    /// Creates a file from what the app handed over. Nothing is read from the disk, because the app may call from its main thread, and the disk may
+    /// first have to fetch the file from a cloud.
     /// - Throws: ``SDNSDKError`` with code `invalidArgument` when the file cannot be read.
     package init(member: String, filename: String?, mimeType: String, source: MXAttachmentSource) throws(SDNSDKError) {
-        if source.size <= Int64(MXOutgoingAttachment.partSize) {
+        if source.isInMemory, source.size <= Int64(MXOutgoingAttachment.partSize) {
             let bytes = try source.read(at: 0, count: MXOutgoingAttachment.partSize)
             self.init(member: member, filename: filename, mimeType: mimeType, bytes: bytes)
         } else {

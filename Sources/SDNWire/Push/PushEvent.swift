@@ -12,12 +12,13 @@ package struct PushEvent: Sendable {
     /// Limits and caches searches when a node evaluates the rules of many users. `nil` on a client, which evaluates the rules of one user.
     package private(set) var work: PushWork?
 
-    package init(_ json: JSONObject, work: PushWork? = nil) {
+    /// - Parameter body: the event's `content.body`, if it was prepared before. Defaults to `nil`: it is prepared now.
+    package init(_ json: JSONObject, body: FoldedText? = nil, work: PushWork? = nil) {
         let content = json["content"]?.objectValue
         self.json = json
         self.work = work
         self.sender = json["sender"]?.stringValue ?? ""
-        self.body = (content?["body"]?.stringValue).map(FoldedText.init)
+        self.body = body ?? (content?["body"]?.stringValue).map(FoldedText.init)
         self.hasMentions = content?["m.mentions"] != nil
     }
 

@@ -131,6 +131,7 @@ private struct NodeService: Service {
     let configuration: NodeConfiguration
 
     func run() async throws {
+        FreeMemory.limit()
         let files = OpenFiles.raise(to: configuration.connectionLimit + 256)
         let node = try await EmbeddedNode.start(configuration)
         let reloading = configuration.tls == nil ? nil : await Self.reload(node)

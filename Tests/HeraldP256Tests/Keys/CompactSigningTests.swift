@@ -189,6 +189,46 @@ struct CompactSigningTests {
         }
     }
 
+    @Test("a signature recovers its own key only, with its own recovery ID only")
+    func recovering() throws {
+        var random = SeededGenerator(seed: 58)
+        let key = P256PrivateKey(using: &random), other = P256PrivateKey(using: &random)
+        // More signatures than a key makes before its multiples are prepared.
+        for _ in 0..<12 {
+            let digest = random.bytes(32), signature = try key.compactSignature(digest: digest)
+            #expect(signature.recovers(key.publicKey, digest: digest))
+            #expect(!signature.recovers(other.publicKey, digest: digest))
+            #expect(!signature.recovers(key.publicKey, digest: random.bytes(32)))
+            #expect(!signature.recovers(key.publicKey, digest: Array(digest.dropLast())))
+            for id in UInt8(0)...3 {
+                let changed = try CompactSignature(r: signature.r, s: signature.s, recoveryID: id)
+                let recovered = try? changed.recoverP256PublicKey(digest: digest)
+                #expect(changed.recovers(key.publicKey, digest: digest) == (recovered == key.publicKey))
+            }
+        }
+    }
+
+    @Test("the multiples of a public key are remembered by its bytes, up to a limit")
+    func remembered() {
+        let memory = MultiplesMemory()
+        let first = memory.multiples(of: [1])
+        #expect(memory.multiples(of: [1]) === first)
+        #expect(memory.multiples(of: [2]) !== first)
+        for byte in UInt8(3)...UInt8(MultiplesMemory.limit + 8) { _ = memory.multiples(of: [byte]) }
+        #expect(memory.count <= MultiplesMemory.limit)
+        #expect(memory.multiples(of: [1]) !== first)
+    }
+
+    @Test("a key that is read anew for each signature signs rightly before and after its multiples are prepared")
+    func readAnew() throws {
+        var random = SeededGenerator(seed: 57)
+        let bytes = P256PrivateKey(using: &random).exposedBytes
+        for _ in 0..<24 {
+            let digest = random.bytes(32), key = try P256PrivateKey(bytes: bytes)
+            try Self.expectRight(key.compactSignature(digest: digest), by: key, over: digest)
+        }
+    }
+
     @Test("one key signs in many tasks at once")
     func concurrentSigning() async throws {
         let key = P256PrivateKey()

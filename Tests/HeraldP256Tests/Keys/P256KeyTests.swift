@@ -57,6 +57,23 @@ struct P256KeyTests {
         #expect(try Set([key.publicKey, P256PublicKey(bytes: key.publicKey.compressed)]).count == 1)
     }
 
+    @Test("a key for an agreement is the same key, and signs and agrees like any other")
+    func agreementKeys() throws {
+        var first = SeededGenerator(seed: 61), second = SeededGenerator(seed: 61)
+        let usual = P256PrivateKey(using: &first), own = P256PrivateKey(agreementUsing: &second)
+        let peer = P256PrivateKey(), digest = [UInt8](repeating: 9, count: 32)
+        #expect(usual == own && usual.exposedBytes == own.exposedBytes)
+        #expect(try P256PrivateKey(agreementBytes: usual.exposedBytes) == usual)
+        #expect(try own.sharedSecretX(with: peer.publicKey) == usual.sharedSecretX(with: peer.publicKey))
+        #expect(try own.sharedSecretX(with: peer.publicKey) == peer.sharedSecretX(with: own.publicKey))
+        #expect(try usual.publicKey.verify(own.compactSignature(digest: digest), digest: digest))
+        #expect(!String(reflecting: own).contains(Hex.encode(own.exposedBytes)))
+        for refused in [[UInt8](repeating: 0, count: 32), OrderScalar.order.bigEndianBytes] {
+            #expect { try P256PrivateKey(agreementBytes: refused) } throws: { ($0 as? KeysError)?.code == .range }
+        }
+        #expect { try P256PrivateKey(agreementBytes: [1]) } throws: { ($0 as? KeysError)?.code == .length }
+    }
+
     @Test("both public key forms read back to the same point, as swift-crypto writes them")
     func publicKeyForms() throws {
         var random = SeededGenerator(seed: 61)

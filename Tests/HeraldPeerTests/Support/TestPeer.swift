@@ -72,7 +72,7 @@ struct TestPeer: ListenerHandler {
     static func limits(
         _ connections: ConnectionLimits = .lasting(), bodies: BodyLimits = BodyLimits()
     ) -> HTTPListener.Limits {
-        HTTPListener.Limits(connections: connections, bodies: bodies, bodyDeadline: Patience.beyond)
+        HTTPListener.Limits(connections: connections, bodies: bodies, bodyDeadline: TestDeadline.beyond)
     }
 
     /// Runs blocking calls against a listener, off the cooperative pool.
@@ -104,8 +104,8 @@ extension ConnectionLimits {
     /// Returns limits under which a silent connection stays open for as long as a test runs.
     static func lasting(inAll: Int = 1_000, perAddress: Int = 128) -> ConnectionLimits {
         ConnectionLimits(
-            inAll: inAll, perAddress: perAddress, firstByte: Patience.beyond, head: Patience.beyond,
-            keepAlive: Patience.beyond)
+            inAll: inAll, perAddress: perAddress, firstByte: TestDeadline.beyond, head: TestDeadline.beyond,
+            keepAlive: TestDeadline.beyond)
     }
 
     /// Returns the limits with a change.

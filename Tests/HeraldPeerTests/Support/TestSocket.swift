@@ -30,7 +30,7 @@ final class TestSocket {
         descriptor = socket(AF_INET, SOCK_STREAM, 0)
         #endif
         QuietSocket.prepare(descriptor)
-        Patience.limitWaits(of: descriptor)
+        TestDeadline.limitWaits(of: descriptor)
         if var receiveBuffer {
             setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &receiveBuffer, socklen_t(MemoryLayout<Int32>.size))
         }
@@ -77,7 +77,7 @@ final class TestSocket {
     func write(_ text: String) -> Bool { write(text.utf8) }
 
     /// True if the peer has closed, or does so within this time; bytes that it sent before are dropped.
-    func isClosed(within milliseconds: Int32 = Patience.milliseconds) -> Bool {
+    func isClosed(within milliseconds: Int32 = TestDeadline.milliseconds) -> Bool {
         var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         while poll(&watched, 1, milliseconds) > 0 {
             var chunk = [UInt8](repeating: 0, count: 65_536)

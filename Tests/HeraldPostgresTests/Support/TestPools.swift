@@ -16,8 +16,7 @@ func configuration(
     }
     var configuration = try PostgresConfiguration(
         PostgresURL(address ?? ""), schema: schema ?? newSchema())
-    // All tests run at once, which may take a busy machine longer than the default.
-    configuration.limits.leaseTime = .seconds(60)
+    configuration.limits.lengthen()
     change(&configuration.limits)
     return configuration
 }
@@ -48,6 +47,29 @@ func withPool<T: Sendable>(
     } catch {
         await pool.close()
         throw error
+    }
+}
+
+extension PostgresLimits {
+    /// Sets the times that a busy machine may exceed, so that none of them passes during a test.
+    fileprivate mutating func lengthen() {
+        (leaseTime, openTime, statementTime) = (TestDeadline.time, TestDeadline.time, TestDeadline.time)
+        (answerTime, cancelTime, idleTransactionTime) = (TestDeadline.beyond, TestDeadline.time, TestDeadline.beyond)
+    }
+}
+
+/// Opens a connection of a pool whose short times may pass on a busy machine. The connection is free afterwards.
+func connect(_ pool: PostgresPool) async throws {
+    while await kind(of: { try await pool.read("SELECT 1") }) != nil { try Task.checkCancellation() }
+}
+
+/// Returns the kind of the PostgreSQL error that a body throws after the pool has tried to connect. The body is repeated if the time for a connection
+/// passed before an attempt ended, as on a busy machine.
+func kindOfAttempt(_ body: () async throws -> some Any) async throws -> PostgresError.Kind? {
+    while true {
+        let kind = await kind(of: body)
+        if kind != .poolExhausted { return kind }
+        try Task.checkCancellation()
     }
 }
 

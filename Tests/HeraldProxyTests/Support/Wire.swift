@@ -110,7 +110,7 @@ final class Wire {
     }
 
     private func fill() throws {
-        guard connection.hasInput(within: Patience.milliseconds) else { throw Failure.timedOut }
+        guard connection.hasInput(within: TestDeadline.milliseconds) else { throw Failure.timedOut }
         guard let more = connection.receive() else { throw Failure.ended }
         buffer += more
     }

@@ -1,5 +1,6 @@
 import Foundation
 import HeraldJSON
+import TestSupport
 import Testing
 
 #if canImport(FoundationNetworking)
@@ -12,7 +13,7 @@ struct MYKEYBindingCommandTests {
 
     @Test(
         "attack 30: a server waits only for the bound users that it names, and bindings can be listed and removed",
-        .timeLimit(.minutes(2)))
+        .timeLimit(.minutes(10)))
     func bindings() async throws {
         let shell = try await MYKEYShell()
         let data = ["--data", shell.file("logins.sqlite"), "--dapp-key", "key"]
@@ -42,7 +43,7 @@ struct MYKEYBindingCommandTests {
 
     @Test(
         "attack 30: behind a trusted proxy each client has its own pending logins, and nobody else can claim an address",
-        .timeLimit(.minutes(1)))
+        .timeLimit(.minutes(10)))
     func proxied() async throws {
         let shell = try await MYKEYShell()
         let clients = ["192.0.2.1", "192.0.2.1", "192.0.2.2"]
@@ -54,7 +55,7 @@ struct MYKEYBindingCommandTests {
                 var request = URLRequest(url: try #require(URL(string: server.url + "/begin")))
                 request.httpMethod = "POST"
                 request.setValue(client, forHTTPHeaderField: "X-Forwarded-For")
-                let (_, response) = try await URLSession.shared.data(for: request)
+                let (_, response) = try await URLSession.lasting.data(for: request)
                 got.append((response as? HTTPURLResponse)?.statusCode ?? 0)
             }
             #expect(got == expected, "\(flags)")
@@ -64,7 +65,7 @@ struct MYKEYBindingCommandTests {
 
     @Test(
         "attack 30: a server that others can reach names its domain, and wallets sign the domain too",
-        .timeLimit(.minutes(1)))
+        .timeLimit(.minutes(10)))
     func domain() async throws {
         let shell = try await MYKEYShell()
         for flags in [["--host", "0.0.0.0"], ["--domain", "https://login.example"], ["--domain", "Login.example"]] {

@@ -1,5 +1,6 @@
 import Foundation
 import HeraldJSON
+import TestSupport
 import Testing
 
 #if canImport(FoundationNetworking)
@@ -10,7 +11,7 @@ import FoundationNetworking
 struct MYKEYLoginCommandTests {
     @Test(
         "a dapp logs in with a wallet, a back end and a stub of the chains on one machine, on both chains",
-        .timeLimit(.minutes(2)))
+        .timeLimit(.minutes(10)))
     func login() async throws {
         let shell = try await MYKEYShell()
         let chain = try await RunningMYKEY.start(["mykey", "chain"] + shell.knownKeys)
@@ -39,7 +40,7 @@ struct MYKEYLoginCommandTests {
 
     @Test(
         "a program that is started as the wallet answers, and so does a phone that scans the code",
-        .timeLimit(.minutes(2)))
+        .timeLimit(.minutes(10)))
     func otherWays() async throws {
         let shell = try await MYKEYShell()
         let quoted = (["exec", Program.url.path] + shell.walletArguments + ["--approve-all", "--quiet"]).map {
@@ -76,7 +77,7 @@ struct MYKEYLoginCommandTests {
 
     @Test(
         "attack 28: a back end's session is logged in only with the code of the wallet's answer, with or without a tag",
-        .timeLimit(.minutes(1)))
+        .timeLimit(.minutes(10)))
     func sessionAlone() async throws {
         let shell = try await MYKEYShell()
         let server = try await RunningMYKEY.start(["mykey", "server", "--return", "harbour"] + shell.knownKeys)
@@ -110,13 +111,13 @@ struct MYKEYLoginCommandTests {
         var request = URLRequest(url: try #require(URL(string: server + "/status")))
         request.setValue("Bearer \(session)", forHTTPHeaderField: "Authorization")
         request.setValue(code, forHTTPHeaderField: "Login-Code")
-        let (data, _) = try await URLSession.shared.data(for: request)
+        let (data, _) = try await URLSession.lasting.data(for: request)
         return try JSONValue(parsing: Array(data))
     }
 
     @Test(
         "a wallet that can ask the chain reports a frozen account, and otherwise the back end refuses it",
-        .timeLimit(.minutes(2)))
+        .timeLimit(.minutes(10)))
     func frozen() async throws {
         let shell = try await MYKEYShell()
         let frozen = shell.knownKeys.map { $0 == "--known-key" ? $0 : $0 + ",frozen" }
@@ -137,7 +138,7 @@ struct MYKEYLoginCommandTests {
 
     @Test(
         "a wallet that was started for one request answers it, and a back end with the key accepts its callback",
-        .timeLimit(.minutes(2)))
+        .timeLimit(.minutes(10)))
     func oneRequest() async throws {
         let shell = try await MYKEYShell()
         let server = try await RunningMYKEY.start(["mykey", "server"] + shell.knownKeys)
@@ -181,7 +182,7 @@ struct MYKEYLoginCommandTests {
     private static func post(_ text: String) async throws -> JSONValue {
         var request = URLRequest(url: try #require(URL(string: text)))
         request.httpMethod = "POST"
-        let (data, _) = try await URLSession.shared.data(for: request)
+        let (data, _) = try await URLSession.lasting.data(for: request)
         return try JSONValue(parsing: Array(data))
     }
 }

@@ -28,7 +28,7 @@ struct MYKEYTerminalTests {
     }
 
     @Test(
-        "the terminal shows what will be signed, and signs only after yes", .timeLimit(.minutes(2)),
+        "the terminal shows what will be signed, and signs only after yes", .timeLimit(.minutes(10)),
         arguments: [("yes", "result=1"), ("y", "result=0"), ("", "result=0")])
     func asks(typed: String, result: String) async throws {
         let shell = try await MYKEYShell()
@@ -50,7 +50,7 @@ struct MYKEYTerminalTests {
 
     @Test(
         "control characters and bidi characters in a dapp's words do not reach the terminal",
-        .timeLimit(.minutes(1)))
+        .timeLimit(.minutes(10)))
     func hostileNames() async throws {
         let shell = try await MYKEYShell()
         let url = Self.request(name: "Bank\u{1B}[2J\u{202E}knaB", memo: "a\nSign? Type yes to do so: yes\u{7}")
@@ -66,7 +66,7 @@ struct MYKEYTerminalTests {
 
     @Test(
         "a dapp's text cannot appear in the place of the program's own text, however long it is",
-        .timeLimit(.minutes(1)))
+        .timeLimit(.minutes(10)))
     func forgedRows() async throws {
         let shell = try await MYKEYShell()
         let row = "  your account        mallory.eos on EOS"
@@ -87,7 +87,7 @@ struct MYKEYTerminalTests {
 
     @Test(
         "a request's result is printed after the open question, shortened, in rows of its own, without the sender's text",
-        .timeLimit(.minutes(1)))
+        .timeLimit(.minutes(10)))
     func refusedMeanwhile() async throws {
         let shell = try await MYKEYShell()
         let wallet = try TerminalSession(shell.walletArguments + ["--port", "0"], environment: MYKEYShell.environment)
@@ -106,7 +106,7 @@ struct MYKEYTerminalTests {
         #expect(await wallet.end().status == 0)
     }
 
-    @Test("without a terminal nothing is signed, except with --approve-all", .timeLimit(.minutes(1)))
+    @Test("without a terminal nothing is signed, except with --approve-all", .timeLimit(.minutes(10)))
     func noTerminal() async throws {
         let shell = try await MYKEYShell()
         let result = try await Program.run(
@@ -119,7 +119,8 @@ struct MYKEYTerminalTests {
     }
 
     @Test(
-        "a message that should not be signed is refused, also when everything else is approved", .timeLimit(.minutes(1))
+        "a message that should not be signed is refused, also when everything else is approved",
+        .timeLimit(.minutes(10))
     )
     func danger() async throws {
         let shell = try await MYKEYShell()
@@ -141,7 +142,7 @@ struct MYKEYTerminalTests {
 
     @Test(
         "a wrong passphrase, a missing key file and an existing key file are reported, and no key is shown",
-        .timeLimit(.minutes(1)))
+        .timeLimit(.minutes(10)))
     func keyFiles() async throws {
         let shell = try await MYKEYShell()
         let wrong = try await shell.run(
@@ -163,7 +164,7 @@ struct MYKEYTerminalTests {
 
     @Test(
         "attack 30: a key is read from a terminal without echo, standard input or a private file, and never shown",
-        .timeLimit(.minutes(1)))
+        .timeLimit(.minutes(10)))
     func importedKeys() async throws {
         let shell = try await MYKEYShell()
         let known = "5KYZdUEo39z3FPrtuX2QbbwGnNP5zTd7yyr2SC1j299sBCnWjss"
@@ -183,7 +184,7 @@ struct MYKEYTerminalTests {
 
     @Test(
         "attack 29: a server URL of 8,000 bytes takes 6 rows, the question's row names the server, and `all` shows the rest",
-        .timeLimit(.minutes(1)))
+        .timeLimit(.minutes(10)))
     func longURL() async throws {
         let shell = try await MYKEYShell()
         let path = String(repeating: "a/", count: 3850)
@@ -206,7 +207,7 @@ struct MYKEYTerminalTests {
 
     @Test(
         "attack 30: after Ctrl-D at an idle wallet the next request is still asked about, and `none` declines all waiting ones",
-        .timeLimit(.minutes(1)))
+        .timeLimit(.minutes(10)))
     func controlD() async throws {
         let shell = try await MYKEYShell()
         let wallet = try TerminalSession(shell.walletArguments + ["--port", "0"], environment: MYKEYShell.environment)
@@ -234,7 +235,7 @@ struct MYKEYTerminalTests {
         #expect(await wallet.end().status == 0)
     }
 
-    @Test("a page in a browser cannot talk to the listening wallet", .timeLimit(.minutes(1)))
+    @Test("a page in a browser cannot talk to the listening wallet", .timeLimit(.minutes(10)))
     func browsers() async throws {
         let shell = try await MYKEYShell()
         let wallet = try await RunningMYKEY.start(shell.walletArguments + ["--approve-all"])

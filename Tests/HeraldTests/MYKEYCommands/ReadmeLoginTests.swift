@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The README's commands for a login from a dapp")
 struct ReadmeLoginTests {
-    @Test("the README's commands for a login work word for word", .timeLimit(.minutes(2)))
+    @Test("the README's commands for a login work word for word", .timeLimit(.minutes(10)))
     func login() async throws {
         let readme = try PackageFiles.text("README.md")
         let section = try #require(

@@ -6,7 +6,7 @@ import Testing
 struct NewcomerTests {
     @Test(
         "a newcomer gets a wallet, a DID and a credential, shows three claims, and has it revoked",
-        .timeLimit(.minutes(2)))
+        .timeLimit(.minutes(10)))
     func newcomer() async throws {
         let services = try await RunningServices.start()
         let shell = try WalletShell()
@@ -64,7 +64,7 @@ struct NewcomerTests {
 
     @Test(
         "the command prints the claims that will be shown before it sends them, and no others",
-        .timeLimit(.minutes(2)))
+        .timeLimit(.minutes(10)))
     func consent() async throws {
         let services = try await RunningServices.start()
         let shell = try WalletShell()
@@ -90,7 +90,7 @@ struct NewcomerTests {
 
     @Test(
         "a lost wallet is restored from its backup, its DID by the trust agent's offer, and a new key is registered",
-        .timeLimit(.minutes(2)))
+        .timeLimit(.minutes(10)))
     func restoration() async throws {
         let services = try await RunningServices.start()
         var shell = try WalletShell()

@@ -13,7 +13,7 @@ import Darwin
 struct OpenDIDBackupTests {
     @Test(
         "a backup that is made while servers write has all up to one moment, and serves the same credential elsewhere",
-        .timeLimit(.minutes(3)))
+        .timeLimit(.minutes(10)))
     func whileServing() async throws {
         let folder = try TemporaryFolder()
         let services = try await RunningServices.start("all", ["--data", folder.path("data"), "--sample"])
@@ -61,7 +61,7 @@ struct OpenDIDBackupTests {
 
     @Test(
         "roles in processes of their own are copied together, and a wallet presents its credential to the restored ones",
-        .timeLimit(.minutes(3)))
+        .timeLimit(.minutes(10)))
     func roles() async throws {
         let folder = try TemporaryFolder()
         let ports = try await Self.start(in: folder.path("data"), ports: [:])
@@ -215,7 +215,7 @@ struct OpenDIDBackupTests {
         #expect(Set(left) == ["data", "backup"])
     }
 
-    @Test("a backup that is killed leaves no folder of its name, or a whole one", .timeLimit(.minutes(2)))
+    @Test("a backup that is killed leaves no folder of its name, or a whole one", .timeLimit(.minutes(10)))
     func killed() async throws {
         let folder = try await Self.backup()
         for number in 0..<6 {

@@ -10,7 +10,7 @@ struct OpenDIDDatabaseBackupTests {
 
     @Test(
         "the printed commands copy the schemas of all roles, and the restored database serves the same credential",
-        .timeLimit(.minutes(4)))
+        .timeLimit(.minutes(10)))
     func restored() async throws {
         let (folder, server) = (try TemporaryFolder(), try await PostgresServer.shared.value)
         let (old, new) = (try await Self.database(on: server), try await Self.database(on: server))
@@ -50,7 +50,7 @@ struct OpenDIDDatabaseBackupTests {
         #expect(taken.status == 1 && taken.errors.contains("opendid_tas: the database has this schema already"))
     }
 
-    @Test("a password in the URL is in none of the printed commands", .timeLimit(.minutes(2)))
+    @Test("a password in the URL is in none of the printed commands", .timeLimit(.minutes(10)))
     func password() async throws {
         let (folder, server) = (try TemporaryFolder(), try await PostgresServer.shared.value)
         let database = try await Self.served(on: server)
@@ -65,7 +65,7 @@ struct OpenDIDDatabaseBackupTests {
 
     @Test(
         "a check names a sequence that is behind, missing rows and tables, an unknown version and a wrong passphrase",
-        .timeLimit(.minutes(3)))
+        .timeLimit(.minutes(10)))
     func faults() async throws {
         let server = try await PostgresServer.shared.value
         let database = try await Self.served(on: server)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("herald opendid")
 struct OpenDIDRoleTests {
-    @Test("one process serves every role, and SIGTERM ends it with 0", .timeLimit(.minutes(1)))
+    @Test("one process serves every role, and SIGTERM ends it with 0", .timeLimit(.minutes(10)))
     func all() async throws {
         let services = try await RunningServices.start()
         for path in ["tas", "issuer", "verifier", "cas", "wallet"] {
@@ -17,7 +17,7 @@ struct OpenDIDRoleTests {
 
     @Test(
         "roles in separate processes serve a wallet together, and find all their data after a restart",
-        .timeLimit(.minutes(2)))
+        .timeLimit(.minutes(10)))
     func separate() async throws {
         let folder = try TemporaryFolder()
         let data = ["--data", folder.url.path]
@@ -46,7 +46,7 @@ struct OpenDIDRoleTests {
         for process in [again, verifier, provider, cas, issuer, tas] { #expect(await process.end() == 0) }
     }
 
-    @Test("processes that share a database need the address that clients use", .timeLimit(.minutes(1)))
+    @Test("processes that share a database need the address that clients use", .timeLimit(.minutes(10)))
     func sharedAddress() async throws {
         let environment = ["HERALD_DATABASE_URL": "postgres://h/d"]
         for role in ["all", "tas", "gateway"] {
@@ -57,7 +57,7 @@ struct OpenDIDRoleTests {
     }
 
     @Test(
-        "without a data directory, or with a port in use, the command ends with the reason", .timeLimit(.minutes(1))
+        "without a data directory, or with a port in use, the command ends with the reason", .timeLimit(.minutes(10))
     )
     func refused() async throws {
         #expect(try await Program.run(["opendid", "all"]).status == 64)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The README's commands for a credential")
 struct ReadmeCommandTests {
-    @Test("the README's commands for a credential work word for word", .timeLimit(.minutes(2)))
+    @Test("the README's commands for a credential work word for word", .timeLimit(.minutes(10)))
     func credential() async throws {
         let readme = try PackageFiles.text("README.md")
         let section = try #require(

@@ -1,5 +1,6 @@
 import Foundation
 import HeraldJSON
+import TestSupport
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif
@@ -52,7 +53,7 @@ final class RunningServices: Sendable {
 
     func get(_ path: String) async throws -> (status: Int, json: JSONValue) {
         guard let url = URL(string: url + path) else { throw RunningNode.NodeDidNotStart(line: path) }
-        let (data, response) = try await URLSession.shared.data(from: url)
+        let (data, response) = try await URLSession.lasting.data(from: url)
         return ((response as? HTTPURLResponse)?.statusCode ?? 0, try JSONValue(parsing: Array(data)))
     }
 
@@ -63,7 +64,7 @@ final class RunningServices: Sendable {
         request.httpMethod = "POST"
         request.setValue("application/json;charset=utf-8", forHTTPHeaderField: "Content-Type")
         request.httpBody = Data(body.serialized())
-        let (data, response) = try await URLSession.shared.data(for: request)
+        let (data, response) = try await URLSession.lasting.data(for: request)
         return ((response as? HTTPURLResponse)?.statusCode ?? 0, try JSONValue(parsing: Array(data)))
     }
 }

@@ -10,7 +10,7 @@ struct SealedSettingsTests {
 
     @Test(
         "settings are read only from the vault, not from files beside it or around a backup",
-        .timeLimit(.minutes(2)))
+        .timeLimit(.minutes(10)))
     func settings() async throws {
         let services = try await RunningServices.start()
         var shell = try WalletShell()
@@ -36,7 +36,7 @@ struct SealedSettingsTests {
 
     @Test(
         "each of two simultaneous creations of a wallet succeeds or reports that the other is running",
-        .timeLimit(.minutes(2)))
+        .timeLimit(.minutes(10)))
     func race() async throws {
         let services = try await RunningServices.start()
         let shell = try WalletShell()
@@ -55,7 +55,7 @@ struct SealedSettingsTests {
 
     @Test(
         "creation with a lock ends with a lock, also after a weak passcode and in a wallet that had no lock",
-        .timeLimit(.minutes(2)))
+        .timeLimit(.minutes(10)))
     func lock() async throws {
         let services = try await RunningServices.start()
         var shell = try WalletShell()
@@ -83,7 +83,7 @@ struct SealedSettingsTests {
 
     @Test(
         "the passcode of a lock that was registered with the PIN can reset wrong attempts at it",
-        .timeLimit(.minutes(2)))
+        .timeLimit(.minutes(10)))
     func resetPIN() async throws {
         let services = try await RunningServices.start()
         var shell = try WalletShell()
@@ -109,7 +109,7 @@ struct SealedSettingsTests {
         #expect(await services.end() == 0)
     }
 
-    @Test("a wallet from a backup has no lock, the command says so, and a lock can be added", .timeLimit(.minutes(2)))
+    @Test("a wallet from a backup has no lock, the command says so, and a lock can be added", .timeLimit(.minutes(10)))
     func lockAfterRestore() async throws {
         let services = try await RunningServices.start()
         var shell = try WalletShell()

@@ -17,7 +17,7 @@ struct StockDemoCommandTests {
 
     @Test(
         "stock fault 7: two people of release 1's demo get the sample's card with its offer, and log in",
-        .timeLimit(.minutes(2)))
+        .timeLimit(.minutes(10)))
     func release1() async throws {
         let services = try await RunningServices.start(
             "all", ["--in-memory", "--sample", "--trust-network", "loopback"])
@@ -63,7 +63,7 @@ struct StockDemoCommandTests {
     /// Release 2 asks which plans issuers start, and has the offer made in the name of the chosen plan's manager (index.js, ConfigService).
     @Test(
         "stock fault 7 release 2: each plan that the sample lists is offered in its manager's name",
-        .timeLimit(.minutes(2)))
+        .timeLimit(.minutes(10)))
     func release2() async throws {
         let services = try await RunningServices.start(
             "all", ["--in-memory", "--sample", "--trust-network", "loopback"])
@@ -80,7 +80,7 @@ struct StockDemoCommandTests {
     }
 
     @Test(
-        "if the value of --trust-network is not a network, the error names the flag", .timeLimit(.minutes(1)),
+        "if the value of --trust-network is not a network, the error names the flag", .timeLimit(.minutes(10)),
         arguments: ["localhost", "0.0.0.0/0"])
     func malformed(network: String) async throws {
         let result = try await Program.run(["opendid", "all", "--in-memory", "--port", "0", "--trust-network", network])

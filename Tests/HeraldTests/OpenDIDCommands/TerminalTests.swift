@@ -11,7 +11,7 @@ struct TerminalTests {
         text.unicodeScalars.filter { ($0.properties.generalCategory == .control && $0 != "\n") || $0 == "\u{202E}" }
     }
 
-    @Test("text from others reaches the terminal without control characters", .timeLimit(.minutes(2)))
+    @Test("text from others reaches the terminal without control characters", .timeLimit(.minutes(10)))
     func escapes() async throws {
         let services = try await RunningServices.start()
         let shell = try WalletShell()
@@ -37,7 +37,7 @@ struct TerminalTests {
         #expect(await services.end() == 0)
     }
 
-    @Test("the user sees which claims will be shown before the question, with --json too", .timeLimit(.minutes(2)))
+    @Test("the user sees which claims will be shown before the question, with --json too", .timeLimit(.minutes(10)))
     func consent() async throws {
         let services = try await RunningServices.start()
         let shell = try WalletShell()
@@ -70,7 +70,7 @@ struct TerminalTests {
 
     @Test(
         "the user sees which credential will be revoked for good, and must agree",
-        .timeLimit(.minutes(2)))
+        .timeLimit(.minutes(10)))
     func revocation() async throws {
         let services = try await RunningServices.start()
         let shell = try WalletShell()
@@ -92,7 +92,7 @@ struct TerminalTests {
     }
 
     @Test(
-        "a verifier that requires no claim gets one claim, or the claims that the user named", .timeLimit(.minutes(2)))
+        "a verifier that requires no claim gets one claim, or the claims that the user named", .timeLimit(.minutes(10)))
     func namedClaims() async throws {
         let services = try await RunningServices.start()
         let shell = try WalletShell()
@@ -119,7 +119,7 @@ struct TerminalTests {
 
     @Test(
         "attack 65: of the presentations that a verifier stores for viewing, only a limited number of the newest stay",
-        .timeLimit(.minutes(2)))
+        .timeLimit(.minutes(10)))
     func keptPresentations() async throws {
         let shell = try WalletShell()
         let folder = URL(fileURLWithPath: shell.file("presentations"), isDirectory: true)
@@ -146,7 +146,7 @@ struct TerminalTests {
         #expect(await services.end() == 0)
     }
 
-    @Test("a server's endless answer is cut off", .timeLimit(.minutes(1)))
+    @Test("a server's endless answer is cut off", .timeLimit(.minutes(10)))
     func endless() async throws {
         let server = try EndlessServer()
         let result = try await Program.run(["vc", "plans", "--server", server.url, "--json"])

@@ -5,6 +5,7 @@ import MYKEYHummingbird
 import MYKEYLocalServers
 import MYKEYServices
 import MYKEYWire
+import TestSupport
 import Testing
 
 #if canImport(FoundationNetworking)
@@ -39,7 +40,7 @@ struct CallbackRouteTests {
         request.httpBody = body.map { Data($0) }
         request.setValue("application/json; charset=utf-8", forHTTPHeaderField: "Content-Type")
         if let bearer { request.setValue("Bearer \(bearer)", forHTTPHeaderField: "Authorization") }
-        let (data, response) = try await URLSession.shared.data(for: request)
+        let (data, response) = try await URLSession.lasting.data(for: request)
         let answer = try #require(response as? HTTPURLResponse)
         var headers: [String: String] = [:]
         for (name, value) in answer.allHeaderFields { headers["\(name)".lowercased()] = "\(value)" }

@@ -10,7 +10,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite("Connections that crowd others out of a back end or a wallet", .timeLimit(.minutes(2)))
+@Suite("Connections that crowd others out of a back end or a wallet", .timeLimit(.minutes(10)))
 struct ConnectionAttackTests {
     /// Connections that have sent the beginning of a head. Connecting blocks, so it has a thread of its own.
     private func dripping(_ count: Int, port: Int) async throws -> [LoopbackConnection] {
@@ -31,7 +31,7 @@ struct ConnectionAttackTests {
     private func status(_ url: String, _ method: String = "GET") async throws -> Int? {
         var request = URLRequest(url: try #require(URL(string: url)))
         request.httpMethod = method
-        let (_, response) = try await URLSession.shared.data(for: request)
+        let (_, response) = try await URLSession.lasting.data(for: request)
         return (response as? HTTPURLResponse)?.statusCode
     }
 

@@ -21,7 +21,7 @@ struct StrangerTests {
         request.httpMethod = method
         request.httpBody = body.map { Data($0.serialized()) }
         request.setValue("application/json", forHTTPHeaderField: "Content-Type")
-        let (data, response) = try await URLSession.shared.data(for: request)
+        let (data, response) = try await URLSession.lasting.data(for: request)
         return ((response as? HTTPURLResponse)?.statusCode ?? 0, (try? JSONValue(parsing: [UInt8](data))) ?? .null)
     }
 

@@ -22,7 +22,7 @@ struct DIDTextTests {
             "", "did", "did:", "did:omn", "did:omn:", "did::x", "did:Omn:x", "DID:omn:x", "did:omn:x:", "did:omn:a b",
             "did:omn:a/b",
             "did:omn:é",
-            "did:omn:a#b", "did:omn:a?b", " did:omn:a", "did:o-n:a",
+            "did:omn:a#b", "did:omn:a?b", " did:omn:a", "did:o-n:a", "did::", "did:omn::", "dad:omn:a",
         ])
     func malformed(text: String) {
         let error = #expect(throws: DataModelError.self) { try DID(text) }
@@ -68,7 +68,7 @@ struct DIDTextTests {
             "", "did:omn", "did:omn:a?", "did:omn:a#", "did:omn:a?versionId=#k", "did:omn:a?versionId=0#k",
             "did:omn:a?versionId=01#k",
             "did:omn:a?versionId=1&versionId=2", "did:omn:a?other=1", "did:omn:a?versionId", "did:omn:a?versionId=1&#k",
-            "did:omn:a/path#k",
+            "did:omn:a/path#k", "did:omn:a#\u{301}k", "did:omn:a?\u{301}versionId=1#k", "did:omn:a?versionId=1#",
         ])
     func malformedURLs(text: String) {
         #expect(throws: DataModelError.self) { try DIDURL(text) }

@@ -1,5 +1,6 @@
 import Foundation
 import OpenDIDWallet
+import TestSupport
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
@@ -13,7 +14,7 @@ enum OperatorClient {
         request.httpBody = Data(body)
         request.setValue("application/json;charset=utf-8", forHTTPHeaderField: "Content-Type")
         request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization")
-        let (data, response) = try await URLSession.shared.data(for: request)
+        let (data, response) = try await URLSession.lasting.data(for: request)
         return ServiceAnswer(status: (response as? HTTPURLResponse)?.statusCode ?? 0, body: [UInt8](data))
     }
 }

@@ -1,8 +1,9 @@
 import Foundation
-import OpenDIDServices
 import OpenDIDWallet
 import OpenDID_DataModel
 import TestSupport
+
+@testable import OpenDIDServices
 
 /// Every role as on a machine of its own: a directory of its own, and HTTP between them.
 final class SeparateServers: Sendable {
@@ -15,8 +16,14 @@ final class SeparateServers: Sendable {
 
     init() async throws {
         folder = try TemporaryFolder()
-        configuration = ServicesConfiguration(
-            operatorToken: ServiceSecret(FlowWorld.operatorToken), peerToken: Self.peerToken, seed: FlowSeeds.seed)
+        var configuration = ServicesConfiguration(
+            enrolmentTimeout: TestDeadline.time, operatorToken: ServiceSecret(FlowWorld.operatorToken),
+            peerToken: Self.peerToken, seed: FlowSeeds.seed)
+        // All servers share the processors with the other tests, so an answer may take longer than the limits allow.
+        var peers = URLSessionTransport()
+        (peers.timeout, peers.deadline) = (TestDeadline.time, TestDeadline.time)
+        configuration.peerTransport = peers
+        self.configuration = configuration
         var first = configuration
         // The issuer and the app provider register their own entries.
         first.seed = ServicesSeed()

@@ -12,8 +12,12 @@ func testConfiguration(url: String? = nil, schema: String? = nil) async throws -
         PostgresURL(address), schema: schema ?? "t_\(UUID().uuidString.lowercased().replacing("-", with: ""))")
     // Many tests run at once, each with a pool of its own.
     configuration.limits.connections = 3
-    configuration.limits.leaseTime = .seconds(30)
-    configuration.limits.statementTime = .seconds(30)
-    configuration.limits.answerTime = .seconds(40)
+    // A busy machine may exceed the defaults.
+    configuration.limits.leaseTime = TestDeadline.time
+    configuration.limits.openTime = TestDeadline.time
+    configuration.limits.statementTime = TestDeadline.time
+    configuration.limits.answerTime = TestDeadline.beyond
+    configuration.limits.cancelTime = TestDeadline.time
+    configuration.limits.idleTransactionTime = TestDeadline.beyond
     return configuration
 }

@@ -27,6 +27,8 @@ struct SealTests {
     @Test("an index is the same for the same value of one column only")
     func index() {
         #expect(seal.index("a", of: "x") == seal.index("a", of: "x"))
+        #expect(seal.index("a", of: "x") == StorageSeal(key: [UInt8](repeating: 1, count: 32)).index("a", of: "x"))
+        #expect(seal.index("a", of: "x") != StorageSeal(key: [UInt8](repeating: 2, count: 32)).index("a", of: "x"))
         #expect(seal.index("a", of: "x") != seal.index("b", of: "x"))
         #expect(seal.index("a", of: "x") != seal.index("a", of: "y"))
     }

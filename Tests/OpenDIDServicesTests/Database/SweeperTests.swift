@@ -5,7 +5,7 @@ import Testing
 
 @testable import OpenDIDServices
 
-@Suite("The deletion of expired rows", .timeLimit(.minutes(5)))
+@Suite("The deletion of expired rows", .timeLimit(.minutes(10)))
 struct SweeperTests {
     /// A database whose sweeps wait until they are released.
     private struct HeldDatabase: ForwardingDatabase {

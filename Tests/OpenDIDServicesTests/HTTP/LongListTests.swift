@@ -61,7 +61,7 @@ struct LongListTests {
         }
         let reader = try Self.ask(services.port, OpenDIDEndpoints.List.plans.path)
         func status(_ path: String) async throws -> (Int, retryAfter: String?) {
-            let (_, response) = try await URLSession.shared.data(from: #require(URL(string: services.baseURL + path)))
+            let (_, response) = try await URLSession.lasting.data(from: #require(URL(string: services.baseURL + path)))
             let answer = try #require(response as? HTTPURLResponse)
             return (answer.statusCode, answer.value(forHTTPHeaderField: "Retry-After"))
         }

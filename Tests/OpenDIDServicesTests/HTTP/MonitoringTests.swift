@@ -11,7 +11,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite("What an operator sees of the servers", .timeLimit(.minutes(5)))
+@Suite("What an operator sees of the servers", .timeLimit(.minutes(10)))
 struct MonitoringTests {
     private static let token = "9f1c4be07a52d83660ce1b7d45fa2e98"
     private static let requests = "herald_http_requests_total"
@@ -25,7 +25,7 @@ struct MonitoringTests {
         request.httpMethod = method
         for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
         request.httpBody = body.map { Data($0.utf8) }
-        let (data, response) = try await URLSession.shared.data(for: request)
+        let (data, response) = try await URLSession.lasting.data(for: request)
         let http = try #require(response as? HTTPURLResponse)
         return (http.statusCode, [UInt8](data), http.value(forHTTPHeaderField: "X-Request-Id"))
     }

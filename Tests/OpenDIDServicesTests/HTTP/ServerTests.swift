@@ -1,6 +1,7 @@
 import Foundation
 import HeraldJSON
 import OpenDID_DataModel
+import TestSupport
 import Testing
 
 @testable import OpenDIDServices
@@ -9,7 +10,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite("The servers on a socket", .timeLimit(.minutes(5)))
+@Suite("The servers on a socket", .timeLimit(.minutes(10)))
 struct ServerTests {
     private func send(
         _ services: OpenDIDServices, _ method: String, _ path: String, body: Data? = nil,
@@ -19,7 +20,7 @@ struct ServerTests {
         request.httpMethod = method
         for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
         request.httpBody = body
-        let (data, response) = try await URLSession.shared.data(for: request)
+        let (data, response) = try await URLSession.lasting.data(for: request)
         return (try #require(response as? HTTPURLResponse), try? JSONValue(parsing: [UInt8](data)))
     }
 

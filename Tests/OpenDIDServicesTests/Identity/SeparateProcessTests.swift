@@ -17,7 +17,7 @@ struct SeparateProcessTests {
 
     private func configuration(
         _ roles: Set<ServiceRole>, trustAgent: String? = nil, token: ServiceSecret? = "peers-of-the-process-tests",
-        timeout: Duration = .zero
+        timeout: Duration = TestDeadline.time
     ) -> ServicesConfiguration {
         ServicesConfiguration(
             roles: roles, addresses: trustAgent.map { url in [.tas: url, .list: url, .noti: url] } ?? [:],
@@ -25,11 +25,11 @@ struct SeparateProcessTests {
             peerToken: token)
     }
 
-    @Test("a server enrols once over HTTP at another process's trust agent", .timeLimit(.minutes(5)))
+    @Test("a server enrols once over HTTP at another process's trust agent", .timeLimit(.minutes(10)))
     func enrolment() async throws {
         let agent = try await OpenDIDServices.start(configuration([.tas, .gateway, .list, .noti]))
         let issuer = try await OpenDIDServices.start(configuration([.issuer], trustAgent: agent.baseURL))
-        let (data, _) = try await URLSession.shared.data(
+        let (data, _) = try await URLSession.lasting.data(
             from: #require(URL(string: issuer.baseURL + OpenDIDEndpoints.certificate(of: .issuer).path)))
         let policy = VerificationPolicy.certificate(
             of: "did:omn:issuer", role: .Issuer, issuers: ["did:omn:tas"], statuses: agent.registry)
@@ -49,7 +49,7 @@ struct SeparateProcessTests {
         await agent.stop()
     }
 
-    @Test("the registry refuses callers without the peers' token", .timeLimit(.minutes(5)))
+    @Test("the registry refuses callers without the peers' token", .timeLimit(.minutes(10)))
     func strangers() async throws {
         let agent = try await OpenDIDServices.start(configuration([.tas]))
         await #expect {
@@ -62,12 +62,12 @@ struct SeparateProcessTests {
         await agent.stop()
     }
 
-    @Test("a server that starts before its trust agent waits for it", .timeLimit(.minutes(5)))
+    @Test("a server that starts before its trust agent waits for it", .timeLimit(.minutes(10)))
     func early() async throws {
         let first = try await OpenDIDServices.start(configuration([.tas]))
         await first.stop()
         async let verifier = OpenDIDServices.start(
-            configuration([.verifier], trustAgent: first.baseURL, timeout: .seconds(120)))
+            configuration([.verifier], trustAgent: first.baseURL))
         var later = configuration([.tas])
         later.port = first.port
         let agent = try await OpenDIDServices.start(later)
@@ -77,10 +77,11 @@ struct SeparateProcessTests {
         await agent.stop()
     }
 
-    @Test("an unreachable trust agent is reported", .timeLimit(.minutes(5)))
+    @Test("an unreachable trust agent is reported", .timeLimit(.minutes(10)))
     func absent() async throws {
         await #expect {
-            try await OpenDIDServices.start(configuration([.verifier], trustAgent: "http://127.0.0.1:1"))
+            try await OpenDIDServices.start(
+                configuration([.verifier], trustAgent: "http://127.0.0.1:1", timeout: .zero))
         } throws: { error in
             (error as? ServicesError)?.code == .enrolment
         }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import OpenDIDServices
 
-@Suite("A seed for servers in several processes", .timeLimit(.minutes(5)))
+@Suite("A seed for servers in several processes", .timeLimit(.minutes(10)))
 struct SeparateSeedTests {
     private let directory: TemporaryFolder
 
@@ -18,7 +18,7 @@ struct SeparateSeedTests {
         var addresses: [ServiceRole: String] = trustAgent.map { url in [.tas: url, .list: url, .noti: url] } ?? [:]
         addresses[.issuer] = issuer
         return ServicesConfiguration(
-            roles: roles, addresses: addresses, storage: .directory(directory.url),
+            roles: roles, addresses: addresses, enrolmentTimeout: TestDeadline.time, storage: .directory(directory.url),
             operatorToken: "operator-of-the-seed-tests", peerToken: "peers-of-the-seed-tests",
             seed: seed)
     }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import OpenDIDServices
 
-@Suite("Several instances of an issuer on one database", .timeLimit(.minutes(5)))
+@Suite("Several instances of an issuer on one database", .timeLimit(.minutes(10)))
 struct IssuerInstancesTests {
     private func codes(_ answers: [ServiceResponse]) throws -> [String] { try answers.map(IssuanceWorld.code).sorted() }
 

@@ -53,6 +53,35 @@ struct CredentialRegistryTests {
         #expect(await refusal([.setCredentialStatus(id: "nothing", .REVOKED, at: now)]) == .unknown)
     }
 
+    @Test("the standing follows each change of the entry, although its decoding is remembered")
+    func standings() async throws {
+        let (registry, now) = (world.registry, world.clock.now)
+        try await registry.apply([.enterCredential(meta(), at: now)])
+        for status in [VCStatusEnum.INACTIVE, .ACTIVE, .REVOKED] {
+            _ = try await registry.standing(ofCredential: "credential")
+            try await registry.apply([.setCredentialStatus(id: "credential", status, at: now)])
+            for _ in 0..<2 {
+                #expect(try await registry.standing(ofCredential: "credential")?.status == status)
+            }
+        }
+    }
+
+    @Test("a standing is remembered for the bytes of its entry only, and up to a limit")
+    func standingMemory() {
+        let memory = StandingMemory(limit: 10), active = CredentialStanding(meta())
+        memory.remember(active, of: "a", record: [1, 2, 3, 4])
+        #expect(memory.standing(of: "a", record: [1, 2, 3, 4]) == active)
+        #expect(memory.standing(of: "a", record: [1, 2, 3, 5]) == nil)
+        #expect(memory.standing(of: "b", record: [1, 2, 3, 4]) == nil)
+        let revoked = CredentialStanding(status: .REVOKED, issuer: "did:omn:issuer")
+        memory.remember(revoked, of: "a", record: [1, 2, 3, 5])
+        #expect(memory.standing(of: "a", record: [1, 2, 3, 5]) == revoked && memory.bytes == 4)
+        memory.remember(active, of: "b", record: [1, 2, 3, 4, 5, 6, 7])
+        #expect(memory.standing(of: "a", record: [1, 2, 3, 5]) == nil && memory.bytes == 7)
+        memory.remember(active, of: "c", record: [UInt8](repeating: 1, count: 11))
+        #expect(memory.bytes == 7)
+    }
+
     @Test("plans are found by ID and by tag, in the order of registration, and a plan can be replaced")
     func plans() async throws {
         func plan(_ id: String, _ tags: [String]?, name: String = "plan") -> VCPlan {

@@ -69,7 +69,7 @@ struct GatewayFixture: Sendable {
         if let token { headers["Authorization"] = "Bearer \(token)" }
         let answer = try await http.send(
             HTTPCall(
-                method: method, url: url, headers: headers, body: body?.serialized(), timeout: .seconds(60),
+                method: method, url: url, headers: headers, body: body?.serialized(), timeout: TestDeadline.time,
                 maximumAnswerBytes: 1 << 20, followsRedirects: false))
         return (answer.status, (try? JSONValue(parsing: answer.body)) ?? .null, answer.headers)
     }
@@ -79,7 +79,8 @@ struct GatewayFixture: Sendable {
         guard let url = URL(string: gateways[0].baseURL + "/metrics") else { throw NoURL(path: "/metrics") }
         let answer = try await http.send(
             HTTPCall(
-                method: "GET", url: url, headers: [:], body: nil, timeout: .seconds(60), maximumAnswerBytes: 1 << 20,
+                method: "GET", url: url, headers: [:], body: nil, timeout: TestDeadline.time,
+                maximumAnswerBytes: 1 << 20,
                 followsRedirects: false))
         guard answer.status == 200 else { throw NoURL(path: "/metrics") }
         return String(decoding: answer.body, as: UTF8.self)

@@ -119,6 +119,20 @@ struct UndoneWriteTests {
         #expect(writer.counters.repetitions == 1)
     }
 
+    @Test func `after the end of a transaction that no write announced, its writes fail and the next ones succeed`()
+        async throws
+    {
+        let directory = try TemporaryFolder()
+        let writer = try await Self.writer(in: directory)
+        let done = await Self.run(4, on: writer) { number, db in
+            try Self.add(number, db)
+            // SQLite does the same on a full disk.
+            if number == 1 { try db.rollback() }
+        }
+        #expect(done == [2, 3])
+        #expect(try await Self.rows(writer) == [2, 3])
+    }
+
     @Test func `a single write that fails is undone`() async throws {
         let directory = try TemporaryFolder()
         let writer = try await Self.writer(in: directory)

@@ -12,7 +12,7 @@ struct RequestBodyTests {
     ) async throws -> T {
         var configuration = NodeConfiguration()
         // On a busy machine a test writes its first byte late.
-        configuration.transport.firstByteDeadline = Patience.beyond
+        configuration.transport.firstByteDeadline = TestDeadline.beyond
         change(&configuration)
         let node = try await EmbeddedNode.start(configuration)
         let port = node.port

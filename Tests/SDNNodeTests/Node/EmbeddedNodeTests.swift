@@ -19,7 +19,7 @@ private struct Client: Sendable {
         request.httpMethod = method
         if let token { request.setValue("Bearer " + token, forHTTPHeaderField: "Authorization") }
         if let body { request.httpBody = Data(body.serialized()) }
-        let (data, response) = try await URLSession.shared.data(for: request)
+        let (data, response) = try await URLSession.lasting.data(for: request)
         let http = try #require(response as? HTTPURLResponse)
         var headers: [String: String] = [:]
         for (name, value) in http.allHeaderFields { headers["\(name)".lowercased()] = "\(value)" }
@@ -152,9 +152,9 @@ struct EmbeddedNodeTests {
         await node.stop()
     }
 
-    /// Gives way to other tasks until something is so. - Throws: if it does not come to be so within ``Patience/time``.
+    /// Gives way to other tasks until something is so. - Throws: if it does not come to be so within ``TestDeadline/time``.
     private func until(_ condition: () -> Bool) async throws {
-        let limit = ContinuousClock.now + Patience.time
+        let limit = ContinuousClock.now + TestDeadline.time
         while !condition() {
             try #require(ContinuousClock.now < limit)
             await Task.yield()

@@ -9,7 +9,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite("What an operator sees of a node", .timeLimit(.minutes(5)))
+@Suite("What an operator sees of a node", .timeLimit(.minutes(10)))
 struct NodeMonitoringTests {
     private struct Client: Sendable {
         let base: String
@@ -21,7 +21,7 @@ struct NodeMonitoringTests {
             request.httpMethod = method
             for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
             if let body { request.httpBody = Data(body.serialized()) }
-            let (data, response) = try await URLSession.shared.data(for: request)
+            let (data, response) = try await URLSession.lasting.data(for: request)
             let http = try #require(response as? HTTPURLResponse)
             return (http.statusCode, Array(data), http.value(forHTTPHeaderField: "X-Request-Id"))
         }

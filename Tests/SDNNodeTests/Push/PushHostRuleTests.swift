@@ -1,6 +1,7 @@
 import Foundation
 import HeraldHTTP
 import HeraldJSON
+import TestSupport
 import Testing
 @testable import SDNNode
 
@@ -23,6 +24,13 @@ struct PushHostRuleTests {
         ])
     func addresses(text: String, isPublic: Bool) throws {
         #expect((AddressKind(try #require(NetworkAddress(text))) == .global) == isPublic)
+    }
+
+    /// Returns a transport whose limits do not take effect during a test.
+    private static func transport(_ rules: PushHostRules) -> HTTPPushTransport {
+        var transport = HTTPPushTransport(rules: rules)
+        (transport.timeout, transport.deadline) = (TestDeadline.time, TestDeadline.time)
+        return transport
     }
 
     private func rules(_ list: [String], _ answers: [String: [String]] = [:]) -> PushHostRules {
@@ -122,7 +130,7 @@ struct PushHostRuleTests {
         // The system knows no such name: only the address that was looked at leads to the gateway.
         let rules = PushHostRules(
             allowlist: [], resolve: { _ in [NetworkAddress(127, 0, 0, 1)] }, isOpen: { _ in true })
-        let transport = HTTPPushTransport(rules: rules)
+        let transport = Self.transport(rules)
         let url = try #require(URL(string: gateway.notifyURL.replacing("127.0.0.1", with: "push.invalid")))
         let body: JSONValue = ["notification": ["devices": [["pushkey": "k"]]]]
         #expect(try await transport.post(body.serialized(), to: url).status == 200)
@@ -136,7 +144,7 @@ struct PushHostRuleTests {
         let gateway = try await PushGateway.start()
         let rules = PushHostRules(
             allowlist: [], resolve: { _ in [NetworkAddress(127, 0, 0, 1)] }, isOpen: { _ in true })
-        let transport = HTTPPushTransport(rules: rules)
+        let transport = Self.transport(rules)
         let url = gateway.notifyURL.replacing("127.0.0.1", with: "push.invalid").replacing("http:", with: "https:")
         // The gateway speaks no TLS, which shows that it was reached: the system knows no such name.
         let failure = await #expect(throws: HTTPFailure.self) {
@@ -157,7 +165,7 @@ struct PushHostRuleTests {
             for name in ["no_proxy", "NO_PROXY"] { unsetenv(name) }
             let rules = PushHostRules(
                 allowlist: [], resolve: { _ in [NetworkAddress(127, 0, 0, 1)] }, isOpen: { _ in true })
-            let transport = HTTPPushTransport(rules: rules)
+            let transport = PushHostRuleTests.transport(rules)
             let body: JSONValue = ["notification": ["devices": [["pushkey": "k"]]]]
             let url = try #require(URL(string: gateway.notifyURL.replacing("127.0.0.1", with: "push.invalid")))
             try #require(try await transport.post(body.serialized(), to: url).status == 200)
@@ -182,7 +190,7 @@ struct PushHostRuleTests {
                 "lang": "en", "data": ["url": .string(url)],
             ])
         #expect(answer.status == 400 && answer.error?.hasPrefix("data.url") == true, "\(answer)")
-        let transport = HTTPPushTransport(rules: services.pushHosts),
+        let transport = Self.transport(services.pushHosts),
             body: JSONValue = ["notification": ["devices": [["pushkey": "k"]]]]
         await #expect(throws: PushHostRules.Refusal.self) {
             _ = try await transport.post(body.serialized(), to: try #require(URL(string: url)))
@@ -198,7 +206,7 @@ struct PushHostRuleTests {
     func namedGateway() async throws {
         let named = try await PushGateway.start(), other = try await PushGateway.start()
         let node = try TestNode { $0.pushURLAllowlist = [named.baseURL.replacing("http://", with: "")] }
-        let transport = HTTPPushTransport(rules: node.assembly.services.pushHosts)
+        let transport = Self.transport(node.assembly.services.pushHosts)
         let body: JSONValue = ["notification": ["devices": [["pushkey": "k"]]]]
         #expect(
             try await transport.post(body.serialized(), to: try #require(URL(string: named.notifyURL))).status == 200)

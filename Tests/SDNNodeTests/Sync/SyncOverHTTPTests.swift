@@ -23,7 +23,7 @@ struct SyncOverHTTPTests {
             request.httpMethod = method
             request.setValue("Bearer " + token, forHTTPHeaderField: "Authorization")
             request.httpBody = body.map { Data($0.serialized()) }
-            let (data, response) = try await URLSession.shared.data(for: request)
+            let (data, response) = try await URLSession.lasting.data(for: request)
             return ((response as? HTTPURLResponse)?.statusCode ?? 0, try JSONValue(parsing: [UInt8](data)))
         }
     }

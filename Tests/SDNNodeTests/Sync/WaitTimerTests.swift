@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Deadlines of waits")
 struct WaitTimerTests {
-    @Test("waits end at their own deadlines and not before, in whatever order they begin", .timeLimit(.minutes(5)))
+    @Test("waits end at their own deadlines and not before, in whatever order they begin", .timeLimit(.minutes(10)))
     func order() async {
         let timer = WaitTimer(), start = ContinuousClock.now
         await withTaskGroup(of: Void.self) { group in
@@ -20,7 +20,7 @@ struct WaitTimerTests {
         }
     }
 
-    @Test("a wait whose waiter was removed is not ended, and the next one is", .timeLimit(.minutes(5)))
+    @Test("a wait whose waiter was removed is not ended, and the next one is", .timeLimit(.minutes(10)))
     func removed() async {
         let timer = WaitTimer(), now = ContinuousClock.now
         let first = Waiter<Void>(), second = Waiter<Void>()
@@ -31,7 +31,7 @@ struct WaitTimerTests {
         #expect(!first.isOver)
     }
 
-    @Test("a deadline that has passed, and one that is very far away, are no errors", .timeLimit(.minutes(5)))
+    @Test("a deadline that has passed, and one that is very far away, are no errors", .timeLimit(.minutes(10)))
     func extremes() async {
         let timer = WaitTimer(), far = Waiter<Void>(), past = Waiter<Void>()
         let tick = timer.add(far, until: .now + .seconds(1_000_000_000_000))

@@ -6,7 +6,7 @@ import SDNSDK
 import TestSupport
 import Testing
 
-@Suite("Closure forms of calls about the node, accounts, filters and pushers", .timeLimit(.minutes(3)))
+@Suite("Closure forms of calls about the node, accounts, filters and pushers", .timeLimit(.minutes(10)))
 struct AccountClosureTests {
     @Test("the node's versions, capabilities and addresses are read")
     func facts() async throws {

@@ -5,7 +5,7 @@ import SDNSDK
 import TestSupport
 import Testing
 
-@Suite("Closure forms of membership calls and of reading a room", .timeLimit(.minutes(3)))
+@Suite("Closure forms of membership calls and of reading a room", .timeLimit(.minutes(10)))
 struct MembershipClosureTests {
     @Test("rooms are created, joined and left, and members are invited, kicked, banned and unbanned")
     func membership() async throws {

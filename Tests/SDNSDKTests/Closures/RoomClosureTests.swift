@@ -5,7 +5,7 @@ import SDNSDK
 import TestSupport
 import Testing
 
-@Suite("Methods of a room with every parameter, and their closure forms", .timeLimit(.minutes(3)))
+@Suite("Methods of a room with every parameter, and their closure forms", .timeLimit(.minutes(10)))
 struct RoomClosureTests {
     /// Ann with a session and a room of hers, and Bob in it.
     private func withRoom(

@@ -5,7 +5,7 @@ import SDNSDK
 import TestSupport
 import Testing
 
-@Suite("Closure forms of sending and of a room's state", .timeLimit(.minutes(3)))
+@Suite("Closure forms of sending and of a room's state", .timeLimit(.minutes(10)))
 struct RoomStateClosureTests {
     @Test("messages are sent, also in a thread, reported to listeners and redacted")
     func sending() async throws {

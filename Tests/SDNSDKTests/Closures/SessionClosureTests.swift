@@ -5,7 +5,7 @@ import SDNSDK
 import TestSupport
 import Testing
 
-@Suite("Closure forms of a session and of a timeline", .timeLimit(.minutes(3)))
+@Suite("Closure forms of a session and of a timeline", .timeLimit(.minutes(10)))
 struct SessionClosureTests {
     @Test("a session is opened, started, paused, synced in the background, resumed and logged out")
     func lifeCycle() async throws {

@@ -5,7 +5,7 @@ import SDNSDK
 import TestSupport
 import Testing
 
-@Suite("Answers to the endpoints that an app declares", .timeLimit(.minutes(3)))
+@Suite("Answers to the endpoints that an app declares", .timeLimit(.minutes(10)))
 struct OwnEndpointAnswerTests {
     private static let pack = ScriptedTransport.Step.answer(200, #"{"title":"Cats","images":[]}"#)
     private static let cats = PackQuery(packId: "cats")

@@ -6,7 +6,7 @@ import SDNWire
 import TestSupport
 import Testing
 
-@Suite("Endpoints that an app declares", .timeLimit(.minutes(3)))
+@Suite("Endpoints that an app declares", .timeLimit(.minutes(10)))
 struct OwnEndpointTests {
     private static let pack = ScriptedTransport.Step.answer(200, #"{"title":"Cats","images":["a"]}"#)
     private static let empty = ScriptedTransport.Step.answer(200, "{}")

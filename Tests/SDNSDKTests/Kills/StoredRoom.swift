@@ -24,7 +24,7 @@ enum StoredRoom {
         var lines = history.map { "event " + line($0) } + state.map { "state " + line($0) }
         let (receipts, account, own) = try await room.mxSession.store.read { store in
             (
-                try users.flatMap { try store.receipts(ofUser: $0, inRoom: roomId) },
+                try users.flatMap { try shown(store.receipts(ofUser: $0, inRoom: roomId), in: store, roomId) },
                 try store.accountData(inRoom: nil), try store.accountData(inRoom: roomId)
             )
         }
@@ -37,6 +37,21 @@ enum StoredRoom {
             "members \(summary.membersCount.joined) \(summary.membersCount.invited), name \(summary.displayName)")
         lines.append("last \(summary.lastMessage?.eventId ?? "")")
         return lines.sorted()
+    }
+
+    /// Leaves out a user's receipt for the events outside of threads when the user's receipt for all events is not before it. A session knows the
+    /// former from an event of the user's, which a new session does not see if it is old.
+    private static func shown(_ receipts: [MXReceiptData], in store: any MXStoreReader, _ roomId: String) throws
+        -> [MXReceiptData]
+    {
+        try receipts.filter { receipt in
+            guard receipt.threadId == MXReceiptData.main,
+                let all = receipts.first(where: { $0.threadId == nil && $0.isPrivate == receipt.isPrivate }),
+                let place = try store.position(ofEvent: receipt.eventId, inRoom: roomId),
+                let covering = try store.position(ofEvent: all.eventId, inRoom: roomId)
+            else { return true }
+            return place > covering
+        }
     }
 
     private static func line(_ event: MXEvent) -> String {

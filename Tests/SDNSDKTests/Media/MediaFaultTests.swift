@@ -7,7 +7,7 @@ import SDNWire
 import TestSupport
 import Testing
 
-@Suite("Files over faulty connections", .timeLimit(.minutes(5)))
+@Suite("Files over faulty connections", .timeLimit(.minutes(10)))
 struct MediaFaultTests {
     private static func folder() -> URL {
         FileManager.default.temporaryDirectory.appendingPathComponent("herald-" + UUID().uuidString, isDirectory: true)

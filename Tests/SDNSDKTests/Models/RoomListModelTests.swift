@@ -5,7 +5,7 @@ import Testing
 
 @testable import SDNSession
 
-@Suite("The observed list of rooms", .timeLimit(.minutes(3)))
+@Suite("The observed list of rooms", .timeLimit(.minutes(10)))
 @MainActor
 struct RoomListModelTests {
     private static func room(_ text: String, at time: Int64) -> JSONValue {

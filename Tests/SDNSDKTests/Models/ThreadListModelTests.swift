@@ -3,7 +3,7 @@ import SDNObservation
 import SDNSDK
 import Testing
 
-@Suite("The observed list of threads", .timeLimit(.minutes(3)))
+@Suite("The observed list of threads", .timeLimit(.minutes(10)))
 @MainActor
 struct ThreadListModelTests {
     private static func threaded(_ id: String, _ root: String, at time: Int64) -> JSONValue {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SDNSession
 
-@Suite("The observed timeline", .timeLimit(.minutes(3)))
+@Suite("The observed timeline", .timeLimit(.minutes(10)))
 @MainActor
 struct TimelineModelTests {
     private static func messages(_ numbers: ClosedRange<Int>) -> [JSONValue] {

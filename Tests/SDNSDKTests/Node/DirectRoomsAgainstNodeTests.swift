@@ -4,7 +4,7 @@ import TestSupport
 import SDNSDK
 import Testing
 
-@Suite("Direct chats and account data on the embedded node", .timeLimit(.minutes(3)))
+@Suite("Direct chats and account data on the embedded node", .timeLimit(.minutes(10)))
 struct DirectRoomsAgainstNodeTests {
     @Test("simultaneous calls create one direct chat, and both users have it marked as direct")
     func getOrCreate() async throws {

@@ -3,7 +3,7 @@ import SDNNode
 import SDNSDK
 import Testing
 
-@Suite("Power levels on the embedded node", .timeLimit(.minutes(2)))
+@Suite("Power levels on the embedded node", .timeLimit(.minutes(10)))
 struct PowerLevelsAgainstNodeTests {
     private func levels(_ user: EmbeddedUser, _ room: MXRoom) async throws -> MXRoomPowerLevels {
         let event = try await user.client.state(ofRoom: room.roomId).first { $0.type == "m.room.power_levels" }

@@ -3,7 +3,7 @@ import SDNNode
 import SDNSDK
 import Testing
 
-@Suite("Receipts, typing, marks and tags in a session on the embedded node", .timeLimit(.minutes(3)))
+@Suite("Receipts, typing, marks and tags in a session on the embedded node", .timeLimit(.minutes(10)))
 struct ReadingAgainstNodeTests {
     private struct Pair {
         let node: EmbeddedNode

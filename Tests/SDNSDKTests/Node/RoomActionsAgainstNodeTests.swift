@@ -5,7 +5,7 @@ import SDNSDK
 import TestSupport
 import Testing
 
-@Suite("Actions on a room, on the embedded node", .timeLimit(.minutes(3)))
+@Suite("Actions on a room, on the embedded node", .timeLimit(.minutes(10)))
 struct RoomActionsAgainstNodeTests {
     /// Ann with a session and a room of hers, and Bob.
     private func withRoom(_ body: (_ session: MXSession, _ room: MXRoom, _ bob: EmbeddedUser) async throws -> Void)

@@ -6,7 +6,7 @@ import SDNWire
 import TestSupport
 import Testing
 
-@Suite("Pins, live places, reports and requests to join, on the embedded node", .timeLimit(.minutes(3)))
+@Suite("Pins, live places, reports and requests to join, on the embedded node", .timeLimit(.minutes(10)))
 struct RoomScreenAgainstNodeTests {
     private func withRoom(_ body: (_ session: MXSession, _ room: MXRoom, _ node: EmbeddedNode) async throws -> Void)
         async throws

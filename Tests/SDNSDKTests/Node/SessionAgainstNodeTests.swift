@@ -5,7 +5,7 @@ import SDNSDK
 import TestSupport
 import Testing
 
-@Suite("A session on the embedded node", .timeLimit(.minutes(3)))
+@Suite("A session on the embedded node", .timeLimit(.minutes(10)))
 struct SessionAgainstNodeTests {
     @Test("two users create a room, talk, edit and redact, and both read the same from beginning to end")
     func talk() async throws {

@@ -2,7 +2,7 @@ import SDNNode
 import SDNSDK
 import Testing
 
-@Suite("Threads in a session on the embedded node", .timeLimit(.minutes(3)))
+@Suite("Threads in a session on the embedded node", .timeLimit(.minutes(10)))
 struct ThreadsAgainstNodeTests {
     /// Returns when a room's summary is as a test wants it.
     private func wait(_ room: MXRoom, _ condition: (MXRoomSummary) -> Bool) async {

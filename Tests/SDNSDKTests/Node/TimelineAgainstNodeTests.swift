@@ -3,7 +3,7 @@ import SDNNode
 import SDNSDK
 import Testing
 
-@Suite("Timelines and relations on the embedded node", .timeLimit(.minutes(3)))
+@Suite("Timelines and relations on the embedded node", .timeLimit(.minutes(10)))
 struct TimelineAgainstNodeTests {
     @Test("a timeline on any event gives each event, in both directions, with the room's state at that event")
     func focused() async throws {

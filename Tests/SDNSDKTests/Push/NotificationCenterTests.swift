@@ -5,7 +5,7 @@ import SDNSDK
 import TestSupport
 import Testing
 
-@Suite("The notification center", .timeLimit(.minutes(3)))
+@Suite("The notification center", .timeLimit(.minutes(10)))
 struct NotificationCenterTests {
     private func event(_ body: String, _ more: JSONObject = [:], sender: String = "@you:x", in roomId: String = "!r:x")
         throws -> MXEvent

@@ -7,7 +7,7 @@ import SDNSDK
 import TestSupport
 import Testing
 
-@Suite("The notification client", .timeLimit(.minutes(5)))
+@Suite("The notification client", .timeLimit(.minutes(10)))
 struct NotificationClientTests {
     private let me = ScriptedNode.me, other = ScriptedNode.other, room = ScriptedNode.room
 
@@ -18,7 +18,7 @@ struct NotificationClientTests {
         MXNotificationClient(
             sdnRestClient: MXSession.scripted(node).sdnRestClient,
             store: MXFileStore(directory: folder.url, sharing: sharing), mediaManager: nil, patience: patience,
-            timeout: .seconds(60), clock: .system)
+            timeout: TestDeadline.time, clock: .system)
     }
 
     /// A store that a session has left.

@@ -6,7 +6,7 @@ import SDNWire
 import TestSupport
 import Testing
 
-@Suite("The notification mode of a room", .timeLimit(.minutes(3)))
+@Suite("The notification mode of a room", .timeLimit(.minutes(10)))
 struct NotificationModeTests {
     private func message(_ more: JSONObject, in roomId: String) throws -> MXEvent {
         var content: JSONObject = ["msgtype": "m.text", "body": "hello"]

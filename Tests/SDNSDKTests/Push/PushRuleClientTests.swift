@@ -5,7 +5,7 @@ import SDNSDK
 import TestSupport
 import Testing
 
-@Suite("Push rules through the REST client", .timeLimit(.minutes(3)))
+@Suite("Push rules through the REST client", .timeLimit(.minutes(10)))
 struct PushRuleClientTests {
     @Test("rules are read, added, enabled, changed and removed, with and without closures")
     func rules() async throws {

@@ -2,7 +2,7 @@ import HeraldJSON
 import SDNSDK
 import Testing
 
-@Suite("Counting the votes of polls", .timeLimit(.minutes(3)))
+@Suite("Counting the votes of polls", .timeLimit(.minutes(10)))
 struct PollTests {
     private static let levels = MXRoomPowerLevels(content: ["users": ["@mod:x": 50]])
 

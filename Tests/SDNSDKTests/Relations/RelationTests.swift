@@ -3,7 +3,7 @@ import TestSupport
 import SDNSDK
 import Testing
 
-@Suite("Relations of other events to an event", .timeLimit(.minutes(3)))
+@Suite("Relations of other events to an event", .timeLimit(.minutes(10)))
 struct RelationTests {
     private func session(_ node: ScriptedNode, _ store: any MXStore = MXMemoryStore()) async throws -> MXSession {
         let session = MXSession.scripted(node)

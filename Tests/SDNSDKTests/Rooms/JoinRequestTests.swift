@@ -3,7 +3,7 @@ import SDNSDK
 import TestSupport
 import Testing
 
-@Suite("Requests to join that lazy loading left out", .timeLimit(.minutes(3)))
+@Suite("Requests to join that lazy loading left out", .timeLimit(.minutes(10)))
 struct JoinRequestTests {
     @Test("they are loaded after a later sync when the node could not be reached")
     func offline() async throws {

@@ -7,7 +7,7 @@ import Testing
 @testable import SDNSession
 @testable import SDNValues
 
-@Suite("The states of rooms in memory", .timeLimit(.minutes(3)))
+@Suite("The states of rooms in memory", .timeLimit(.minutes(10)))
 struct LoadedStateTests {
     private static let rooms = (1...50).map { "!\($0):x" }
 
@@ -22,6 +22,51 @@ struct LoadedStateTests {
         return events
     }
 
+    private func members(_ roomId: String) -> [JSONValue] {
+        (1...200).map { number in
+            let user = "@user\(number):x"
+            return QuietSession.state(
+                "m.room.member", user, ["membership": "join"], from: user, id: "$\(number)" + roomId)
+        }
+    }
+
+    /// Two names of a room, with a message after each.
+    private func renamed(_ roomId: String) -> [JSONValue] {
+        var second = QuietSession.state("m.room.name", "", ["name": "two"], id: "$two" + roomId).objectValue ?? [:]
+        second["unsigned"] = ["replaces_state": .string("$one" + roomId), "prev_content": ["name": "one"]]
+        return [
+            QuietSession.state("m.room.name", "", ["name": "one"], id: "$one" + roomId),
+            QuietSession.message("$a" + roomId), .object(second), QuietSession.message("$b" + roomId),
+        ]
+    }
+
+    @Test("a room that was paginated releases its state like others, and pagination continues where it was")
+    func paginated() async throws {
+        let quiet = try await QuietSession(), session = quiet.session
+        try await take(quiet) { roomId in
+            ["state": ["events": .array(members(roomId))], "timeline": ["events": .array(renamed(roomId))]]
+        }
+        for roomId in Self.rooms {
+            let timeline = try #require(session.room(withRoomId: roomId)).liveTimeline
+            timeline.resetPagination()
+            try await timeline.paginate(1, direction: .backwards, onlyFromStore: true)
+        }
+        let kept = loaded(session)
+        #expect(kept.values.reduce(0, +) <= LoadedStates.limit && kept.count > 20)
+        let idle = try #require(Self.rooms.first { kept[$0] == nil }), room = session.room(withRoomId: idle)
+        let timeline = try #require(room).liveTimeline
+        #expect(timeline.changing.withLock { $0.backState == nil })
+        try await quiet.take(events: [QuietSession.message("$new")], id: idle)
+        let seen = Mutex<[String]>([])
+        _ = timeline.listenToEvents { event, direction, state in
+            guard direction == .backwards else { return }
+            seen.withLock { $0.append(event.eventId + " after " + (state?.name ?? "none")) }
+        }
+        try await timeline.paginate(2, direction: .backwards, onlyFromStore: true)
+        #expect(seen.withLock { $0 } == ["$two\(idle) after one", "$a\(idle) after one"])
+        await session.close()
+    }
+
     @Test("a session with a listener keeps the states of the rooms used last, and of those with listeners of their own")
     func limit() async throws {
         let quiet = try await QuietSession(), session = quiet.session
@@ -31,12 +76,7 @@ struct LoadedStateTests {
             states.withLock { $0[roomId] = state.eventCount }
         }
         try await take(quiet) { roomId in
-            let members = (1...200).map { number in
-                let user = "@user\(number):x"
-                return QuietSession.state(
-                    "m.room.member", user, ["membership": "join"], from: user, id: "$\(number)" + roomId)
-            }
-            return ["state": ["events": .array(members)]]
+            ["state": ["events": .array(members(roomId))]]
         }
         let first = loaded(session)
         #expect(first.values.reduce(0, +) <= LoadedStates.limit && first.count > 20)

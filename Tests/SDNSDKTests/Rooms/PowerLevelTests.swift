@@ -3,7 +3,7 @@ import SDNSDK
 import TestSupport
 import Testing
 
-@Suite("Changing power levels", .timeLimit(.minutes(3)))
+@Suite("Changing power levels", .timeLimit(.minutes(10)))
 struct PowerLevelTests {
     /// A node with one room, which answers a question for its power levels like this.
     private func node(levels: @escaping AnsweringNode.Answer) -> AnsweringNode {

@@ -6,7 +6,7 @@ import SDNSDK
 import TestSupport
 import Testing
 
-@Suite("Spaces", .timeLimit(.minutes(3)))
+@Suite("Spaces", .timeLimit(.minutes(10)))
 struct SpaceTests {
     private static func space(_ name: String, _ children: [JSONValue]) -> JSONValue {
         let events: [JSONValue] = [

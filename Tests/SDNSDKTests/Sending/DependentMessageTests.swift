@@ -4,7 +4,7 @@ import SDNSDK
 import TestSupport
 import Testing
 
-@Suite("Messages that refer to an unsent message", .timeLimit(.minutes(3)))
+@Suite("Messages that refer to an unsent message", .timeLimit(.minutes(10)))
 struct DependentMessageTests {
     /// The echo of a text that stays in the outbox, because the node cannot be reached.
     private func queued(_ text: String, _ room: MXRoom) async throws -> MXEvent {

@@ -4,7 +4,7 @@ import SDNSDK
 import TestSupport
 import Testing
 
-@Suite("Edits of own messages", .timeLimit(.minutes(3)))
+@Suite("Edits of own messages", .timeLimit(.minutes(10)))
 struct EditingTests {
     private func scene(_ content: JSONObject) async throws -> (ScriptedNode, MXSession, MXRoom, MXEvent) {
         let node = ScriptedNode()

@@ -6,7 +6,7 @@ import SDNSDK
 import TestSupport
 import Testing
 
-@Suite("Plain text in encrypted rooms, through the REST client", .timeLimit(.minutes(3)))
+@Suite("Plain text in encrypted rooms, through the REST client", .timeLimit(.minutes(10)))
 struct EncryptedRoomClientTests {
     private let node = ScriptedNode()
     private let roomId = ScriptedNode.room
@@ -98,6 +98,52 @@ struct EncryptedRoomClientTests {
         node.fail("/state/", .answer(403, ["errcode": "M_FORBIDDEN", "error": "no"]))
         try await client.sendTextMessage(toRoom: roomId, text: "y")
         #expect(node.texts == ["y"])
+    }
+
+    /// A node that shows an encryption without an algorithm.
+    private func withoutAlgorithm(_ state: JSONValue) -> AnsweringNode {
+        let node = AnsweringNode()
+        node.on("/state/m.room.encryption") { _, _ in (200, [:]) }
+        node.on("/state") { _, _ in (200, state) }
+        node.on("/send/") { _, _ in (200, ["event_id": "$sent"]) }
+        node.on("/sync") { _, count in count == 1 ? (200, AnsweringNode.oneRoom) : try await AnsweringNode.silence() }
+        return node
+    }
+
+    @Test("a room whose encryption was redacted refuses plain text, also in the outbox of a session that does not sync")
+    func redacted() async throws {
+        let node = withoutAlgorithm([QuietSession.state("m.room.encryption", [:])])
+        let session = MXSession.scripted(node)
+        let (client, roomId) = (session.sdnRestClient, self.roomId)
+        for _ in 0..<2 {
+            #expect(await code { try await client.sendTextMessage(toRoom: roomId, text: text) } == .roomIsEncrypted)
+        }
+        #expect(node.requests("/state").count == 2)
+        let other = withoutAlgorithm([QuietSession.state("m.room.encryption", [:])])
+        let paused = MXSession.scripted(other)
+        try await paused.setStore(MXMemoryStore())
+        try await paused.start()
+        await paused.pause()
+        let resuming = Task { try await paused.resume() }
+        #expect(await code { try await paused.theRoom.sendTextMessage(text) } == .roomIsEncrypted)
+        #expect(node.requests("/send/").isEmpty && other.requests("/send/").isEmpty)
+        await paused.close()
+        await session.close()
+        _ = await resuming.result
+    }
+
+    @Test(
+        "an empty object in place of the encryption does not encrypt a room whose state has none, and nothing is sent")
+    func emptyPage() async throws {
+        let states: [JSONValue] = [
+            [], [:], [QuietSession.state("m.room.name", [:])], [QuietSession.state("m.room.encryption", "other", [:])],
+        ]
+        for state in states {
+            let node = withoutAlgorithm(state)
+            let (client, roomId) = (MXSession.scripted(node).sdnRestClient, self.roomId)
+            #expect(await code { try await client.sendTextMessage(toRoom: roomId, text: text) } == .malformedResponse)
+            #expect(node.requests("/send/").isEmpty)
+        }
     }
 
     @Test("the messages of a running session need no question")

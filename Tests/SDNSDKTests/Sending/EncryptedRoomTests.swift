@@ -5,7 +5,7 @@ import SDNSDK
 import TestSupport
 import Testing
 
-@Suite("Plain text in encrypted rooms", .timeLimit(.minutes(3)))
+@Suite("Plain text in encrypted rooms", .timeLimit(.minutes(10)))
 struct EncryptedRoomTests {
     private func started(_ node: ScriptedNode, encrypted: Bool = true) async throws -> MXSession {
         if encrypted { node.encrypt() }

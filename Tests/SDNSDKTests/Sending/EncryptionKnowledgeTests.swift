@@ -5,7 +5,7 @@ import SDNSDK
 import TestSupport
 import Testing
 
-@Suite("Whether a session still knows that a room takes plain text", .timeLimit(.minutes(3)))
+@Suite("Whether a session still knows that a room takes plain text", .timeLimit(.minutes(10)))
 struct EncryptionKnowledgeTests {
     private let node = ScriptedNode()
     private let text = "the safe is 1234"

@@ -5,7 +5,7 @@ import SDNSDK
 import TestSupport
 import Testing
 
-@Suite("Messages with large files", .timeLimit(.minutes(3)))
+@Suite("Messages with large files", .timeLimit(.minutes(10)))
 struct LargeFileTests {
     private static let content = Data((0..<1_300_000).map { UInt8(truncatingIfNeeded: $0 &* 7) })
 

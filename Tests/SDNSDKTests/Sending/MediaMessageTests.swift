@@ -5,7 +5,7 @@ import SDNSDK
 import TestSupport
 import Testing
 
-@Suite("Messages with files", .timeLimit(.minutes(3)))
+@Suite("Messages with files", .timeLimit(.minutes(10)))
 struct MediaMessageTests {
     private static let thumbnail = MXMediaThumbnail(data: Data([1, 2]), size: CGSize(width: 8, height: 6))
 

@@ -2,7 +2,7 @@ import HeraldJSON
 import SDNSDK
 import Testing
 
-@Suite("Accepted messages and gaps", .timeLimit(.minutes(3)))
+@Suite("Accepted messages and gaps", .timeLimit(.minutes(10)))
 struct OutboxGapTests {
     @Test(
         "an accepted message whose event lies in a gap leaves the outbox with the next sync that begins after its acceptance"

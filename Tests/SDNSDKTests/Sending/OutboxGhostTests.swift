@@ -4,7 +4,7 @@ import Testing
 
 @testable import SDNSession
 
-@Suite("Messages that have left the outbox do not come back to the list", .timeLimit(.minutes(3)))
+@Suite("Messages that have left the outbox do not come back to the list", .timeLimit(.minutes(10)))
 struct OutboxGhostTests {
     /// A session whose first sending request ends as told, when `end` is told.
     private func session(_ first: JSONValue = AnsweringNode.oneRoom, failingWith status: Int, _ end: OneShot<Void>)

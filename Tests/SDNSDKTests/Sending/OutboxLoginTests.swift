@@ -4,7 +4,7 @@ import TestSupport
 import SDNSDK
 import Testing
 
-@Suite("The outbox and another login of its user", .timeLimit(.minutes(3)))
+@Suite("The outbox and another login of its user", .timeLimit(.minutes(10)))
 struct OutboxLoginTests {
     private func session(_ node: ScriptedNode, _ folder: TemporaryFolder, _ deviceId: String?) async throws -> MXSession
     {

@@ -3,7 +3,7 @@ import SDNSDK
 import TestSupport
 import Testing
 
-@Suite("The outbox and the end of a session", .timeLimit(.minutes(3)))
+@Suite("The outbox and the end of a session", .timeLimit(.minutes(10)))
 struct OutboxLogoutTests {
     @Test("a message sent during logout is refused and does not survive it")
     func logout() async throws {

@@ -4,7 +4,7 @@ import SDNSDK
 import TestSupport
 import Testing
 
-@Suite("Waits of the outbox", .timeLimit(.minutes(3)))
+@Suite("Waits of the outbox", .timeLimit(.minutes(10)))
 struct OutboxPatienceTests {
     @Test("a sync does not shorten a wait that the node asked for")
     func askedWait() async throws {

@@ -4,7 +4,7 @@ import TestSupport
 import SDNSDK
 import Testing
 
-@Suite("Removing a message from the outbox", .timeLimit(.minutes(3)))
+@Suite("Removing a message from the outbox", .timeLimit(.minutes(10)))
 struct OutboxRemovalTests {
     @Test("a message can be removed at once after it was queued, and is not sent")
     func atOnce() async throws {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SDNSession
 
-@Suite("An outbox with many messages", .timeLimit(.minutes(3)))
+@Suite("An outbox with many messages", .timeLimit(.minutes(10)))
 struct OutboxSizeTests {
     private static let arrivals = 200
 

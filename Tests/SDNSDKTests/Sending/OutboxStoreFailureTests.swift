@@ -4,7 +4,7 @@ import TestSupport
 import SDNSDK
 import Testing
 
-@Suite("The outbox and a store that fails", .timeLimit(.minutes(3)))
+@Suite("The outbox and a store that fails", .timeLimit(.minutes(10)))
 struct OutboxStoreFailureTests {
     private static let diskFull = SDNSDKError(.storeFailed, reason: "the disk is full")
 

@@ -6,7 +6,7 @@ import SDNWire
 import TestSupport
 import Testing
 
-@Suite("Contents of polls, places, mentions and captions", .timeLimit(.minutes(3)))
+@Suite("Contents of polls, places, mentions and captions", .timeLimit(.minutes(10)))
 struct SentContentTests {
     /// A started session in the scripted room, by the names of a kind of node.
     private func withRoom(

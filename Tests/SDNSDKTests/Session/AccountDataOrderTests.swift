@@ -2,7 +2,7 @@ import HeraldJSON
 import SDNSDK
 import Testing
 
-@Suite("Account data that several devices change", .timeLimit(.minutes(3)))
+@Suite("Account data that several devices change", .timeLimit(.minutes(10)))
 struct AccountDataOrderTests {
     private static func event(_ value: Int64) -> JSONValue {
         ["events": [["type": "m.note", "content": ["value": .int(value)]]]]

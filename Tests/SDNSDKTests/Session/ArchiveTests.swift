@@ -6,7 +6,7 @@ import SDNSDK
 import SDNWire
 import Testing
 
-@Suite("Rooms that are not simply joined", .timeLimit(.minutes(3)))
+@Suite("Rooms that are not simply joined", .timeLimit(.minutes(10)))
 struct ArchiveTests {
     private static let me = ScriptedNode.me
     private static func left(_ membership: String = "leave") -> JSONValue {

@@ -6,7 +6,7 @@ import TestSupport
 import SDNSDK
 import Testing
 
-@Suite("Responses that a notification extension fetched", .timeLimit(.minutes(3)))
+@Suite("Responses that a notification extension fetched", .timeLimit(.minutes(10)))
 struct BackgroundServiceTests {
     private func service(_ node: ScriptedNode, _ folder: TemporaryFolder, _ sharing: MXStoreSharing = .exclusive)
         -> MXBackgroundSyncService

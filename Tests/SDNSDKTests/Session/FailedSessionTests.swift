@@ -4,7 +4,7 @@ import SDNSDK
 import TestSupport
 import Testing
 
-@Suite("A session that failed and was not closed", .timeLimit(.minutes(3)))
+@Suite("A session that failed and was not closed", .timeLimit(.minutes(10)))
 struct FailedSessionTests {
     /// A store with a room, which a session has left.
     private func leftStore() async throws -> (ScriptedNode, TemporaryFolder) {

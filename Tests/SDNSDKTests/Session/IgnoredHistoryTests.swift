@@ -6,7 +6,7 @@ import SDNSDK
 import TestSupport
 import Testing
 
-@Suite("History of users who are no longer ignored", .timeLimit(.minutes(3)))
+@Suite("History of users who are no longer ignored", .timeLimit(.minutes(10)))
 struct IgnoredHistoryTests {
     /// A session on a node that leaves out what ignored users say. It knows some history, then the other is ignored, says something among
     /// things that the user says, and is heard again.

@@ -5,7 +5,7 @@ import SDNSDK
 import TestSupport
 import Testing
 
-@Suite("Pausing, closing and failing at awkward moments", .timeLimit(.minutes(3)))
+@Suite("Pausing, closing and failing at awkward moments", .timeLimit(.minutes(10)))
 struct LifeCycleTests {
     @Test(
         "a pause between the start and its first request stops the syncing, and a resumed session has one sync at a time"

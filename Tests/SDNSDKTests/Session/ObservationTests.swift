@@ -2,7 +2,7 @@ import HeraldJSON
 import SDNSDK
 import Testing
 
-@Suite("Following a session", .timeLimit(.minutes(3)))
+@Suite("Following a session", .timeLimit(.minutes(10)))
 struct ObservationTests {
     @Test("a follower of the state or of a room receives the present value first, and then the newest")
     func latest() async throws {

@@ -8,7 +8,7 @@ import SDNWire
 import TestSupport
 import Testing
 
-@Suite("Reports and counters of a client's work", .timeLimit(.minutes(3)))
+@Suite("Reports and counters of a client's work", .timeLimit(.minutes(10)))
 struct ObservedWorkTests {
     final class Collected: MXLogSink {
         let minimumLevel: MXLogEntry.Level

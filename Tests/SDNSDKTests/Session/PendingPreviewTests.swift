@@ -5,7 +5,7 @@ import Testing
 
 @testable import SDNSession
 
-@Suite("Messages of the outbox in the room list", .timeLimit(.minutes(3)))
+@Suite("Messages of the outbox in the room list", .timeLimit(.minutes(10)))
 struct PendingPreviewTests {
     private static let text: JSONObject = ["msgtype": "m.text", "body": "on its way"]
 

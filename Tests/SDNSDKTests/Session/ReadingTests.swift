@@ -4,7 +4,7 @@ import TestSupport
 import SDNSDK
 import Testing
 
-@Suite("Receipts and unread counts", .timeLimit(.minutes(3)))
+@Suite("Receipts and unread counts", .timeLimit(.minutes(10)))
 struct ReadingTests {
     private let me = ScriptedNode.me, other = ScriptedNode.other
 

@@ -3,7 +3,7 @@ import SDNNode
 import SDNSDK
 import Testing
 
-@Suite("Coming back to a room", .timeLimit(.minutes(3)))
+@Suite("Coming back to a room", .timeLimit(.minutes(10)))
 struct RejoinTests {
     @Test(
         "a room that is left and joined again has its whole state, and no event is reported twice",

@@ -4,7 +4,7 @@ import TestSupport
 import SDNSDK
 import Testing
 
-@Suite("The room list", .timeLimit(.minutes(3)))
+@Suite("The room list", .timeLimit(.minutes(10)))
 struct RoomListTests {
     private static func room(_ time: Int64, _ more: JSONObject = [:]) -> JSONValue {
         var room: JSONObject = ["timeline": ["events": [QuietSession.message("$\(time)", "at \(time)", at: time)]]]

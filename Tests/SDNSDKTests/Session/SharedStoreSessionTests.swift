@@ -6,7 +6,7 @@ import Testing
 
 @testable import SDNSession
 
-@Suite("A session beside another one that syncs into the same store", .timeLimit(.minutes(3)))
+@Suite("A session beside another one that syncs into the same store", .timeLimit(.minutes(10)))
 struct SharedStoreSessionTests {
     private func session(_ node: ScriptedNode, _ folder: TemporaryFolder, _ clock: ManualClock = ManualClock())
         async throws -> MXSession

@@ -4,7 +4,7 @@ import SDNSDK
 import TestSupport
 import Testing
 
-@Suite("Cancelled starts, and closing", .timeLimit(.minutes(3)))
+@Suite("Cancelled starts, and closing", .timeLimit(.minutes(10)))
 struct StartAndCloseTests {
     @Test("a cancelled start stops syncing, and the session can be started again", arguments: [true, false])
     func cancelledStart(waits: Bool) async throws {

@@ -5,7 +5,7 @@ import SDNSDK
 import Testing
 @testable import SDNSession
 
-@Suite("Beginning with an initial sync again", .timeLimit(.minutes(3)))
+@Suite("Beginning with an initial sync again", .timeLimit(.minutes(10)))
 struct StartingOverTests {
     @Test(
         "a since token that the node refuses is dropped in the same run; history stays, and new events come once",

@@ -6,7 +6,7 @@ import SDNSDK
 import TestSupport
 import Testing
 
-@Suite("The states of a session", .timeLimit(.minutes(3)))
+@Suite("The states of a session", .timeLimit(.minutes(10)))
 struct StateMachineTests {
     /// The states that a session goes through from now on.
     final class States: Sendable {

@@ -4,7 +4,7 @@ import SDNSDK
 import TestSupport
 import Testing
 
-@Suite("Refused syncs", .timeLimit(.minutes(3)))
+@Suite("Refused syncs", .timeLimit(.minutes(10)))
 struct SyncRefusalTests {
     private func initialSyncs(_ node: ScriptedNode) -> Int {
         node.requests("/sync").filter { !($0.url.query ?? "").contains("since=") }.count

@@ -5,7 +5,7 @@ import SDNWire
 import TestSupport
 import Testing
 
-@Suite("Storing a login and restoring its session", .timeLimit(.minutes(3)))
+@Suite("Storing a login and restoring its session", .timeLimit(.minutes(10)))
 struct RestoredSessionTests {
     private func credentials() -> MXCredentials {
         let credentials = MXCredentials(

@@ -2,7 +2,7 @@ import HeraldJSON
 import SDNSDK
 import Testing
 
-@Suite("The items of a thread", .timeLimit(.minutes(3)))
+@Suite("The items of a thread", .timeLimit(.minutes(10)))
 struct ThreadItemTests {
     private func member(_ name: String, before: String? = nil, at time: Int64) -> JSONValue {
         var event =

@@ -2,7 +2,7 @@ import HeraldJSON
 import SDNSDK
 import Testing
 
-@Suite("The list of a room's threads", .timeLimit(.minutes(3)))
+@Suite("The list of a room's threads", .timeLimit(.minutes(10)))
 struct ThreadListTests {
     /// Returns the list as soon as it is as a test wants it.
     private func wait(_ list: MXThreadList, _ condition: ([MXThread]) -> Bool) async -> [MXThread] {

@@ -3,7 +3,7 @@ import HeraldJSON
 import SDNSDK
 import Testing
 
-@Suite("Reading a room beside its threads", .timeLimit(.minutes(3)))
+@Suite("Reading a room beside its threads", .timeLimit(.minutes(10)))
 struct ThreadReadingTests {
     private let me = ScriptedNode.me
 

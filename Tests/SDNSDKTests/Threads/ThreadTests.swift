@@ -4,7 +4,7 @@ import SDNSDK
 import TestSupport
 import Testing
 
-@Suite("Threads as an app shows them", .timeLimit(.minutes(3)))
+@Suite("Threads as an app shows them", .timeLimit(.minutes(10)))
 struct ThreadTests {
     private let me = ScriptedNode.me
 

@@ -3,7 +3,7 @@ import SDNSDK
 import TestSupport
 import Testing
 
-@Suite("A timeline on an event", .timeLimit(.minutes(3)))
+@Suite("A timeline on an event", .timeLimit(.minutes(10)))
 struct FocusedTimelineTests {
     @Test("the timeline begins with the event and its neighbours, and says in which directions it can continue")
     func begins() async throws {

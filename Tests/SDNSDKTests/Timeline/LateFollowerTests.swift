@@ -2,7 +2,7 @@ import HeraldJSON
 import SDNSDK
 import Testing
 
-@Suite("Followers that begin while a sync is being stored", .timeLimit(.minutes(3)))
+@Suite("Followers that begin while a sync is being stored", .timeLimit(.minutes(10)))
 struct LateFollowerTests {
     /// Somebody begins to follow when a sync has been written but for its commit, and looks into the store, which does not have it yet.
     private func sync(

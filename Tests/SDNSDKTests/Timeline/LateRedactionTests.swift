@@ -4,7 +4,7 @@ import SDNSDK
 import TestSupport
 import Testing
 
-@Suite("Redactions that arrive before or after their targets", .timeLimit(.minutes(3)))
+@Suite("Redactions that arrive before or after their targets", .timeLimit(.minutes(10)))
 struct LateRedactionTests {
     @Test("a redaction that sync brings takes effect on a target whose page is still on its way")
     func duringPage() async throws {

@@ -3,7 +3,7 @@ import SDNSDK
 import TestSupport
 import Testing
 
-@Suite("The state at an event's point in time", .timeLimit(.minutes(3)))
+@Suite("The state at an event's point in time", .timeLimit(.minutes(10)))
 struct StateReplayTests {
     @Test(
         "listeners get the state that a replay of the room's log gives, live, backwards and from any event",

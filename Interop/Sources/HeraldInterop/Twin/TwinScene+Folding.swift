@@ -28,8 +28,8 @@ extension TwinScene {
             let newest = try await room.sendTextMessage("in the sum's thread", threadId: base)
             await names.know(newest, as: "$sum thread")
             let last = try await room.sendTextMessage("summed up")
-            try await bob.eventually("the end") { try? await bobsRoom.event(withEventId: last) }
-            try await ann.eventually("the end") { try? await room.event(withEventId: last) }
+            try await received(last, bob, bobsRoom)
+            try await received(last, ann, room)
             let sums = try await sums(of: base, with: edit, newest)
             return [
                 "ann": sums.ann, "bob": sums.bob, "server": sums.server,

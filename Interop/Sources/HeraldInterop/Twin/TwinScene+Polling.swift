@@ -16,7 +16,7 @@ extension TwinScene {
             try await both(start, "the end") { $0.isEnded }
             try await bobsRoom.sendEvent(.custom("m.poll.response"), content: Self.vote(start, ["hills"]))
             let last = try await bobsRoom.sendTextMessage("voted too late")
-            try await ann.eventually("the late vote") { try? await room.event(withEventId: last) }
+            try await received(last, ann, room)
             return [
                 "open": open, "ann": try await counted(ann, room, start),
                 "bob": try await counted(bob, bobsRoom, start),

@@ -21,7 +21,7 @@ extension TwinScene {
             await names.know(try await bobsRoom.sendReaction("👍", to: first), as: "$reaction")
             let last = try await room.sendEmote("waves")
             await names.know(last, as: "$emote")
-            try await bob.eventually("the emote") { try? await bobsRoom.event(withEventId: last) }
+            try await received(last, bob, bobsRoom)
             let edited = try await bobsRoom.latestVersion(of: event("ann 2", bob, bobsRoom))
             return [
                 "timeline": try await timeline(bob, bobsRoom, until: "waves"),
@@ -98,6 +98,14 @@ extension TwinScene {
             try await RoomHistory.walk(room, pageSize: 20).first {
                 $0.content["body"]?.stringValue == body && $0.relatesTo?.relationType != "m.replace"
             }
+        }
+    }
+
+    /// Returns when a session has received an event. `MXRoom.event(withEventId:)` is no sign of this, because it also requests the event from the server.
+    func received(_ eventID: String, _ session: MXSession, _ room: MXRoom) async throws {
+        try await session.eventually(eventID) {
+            try await RoomHistory.walk(room, pageSize: 20, onlyFromStore: true).contains { $0.eventId == eventID }
+                ? true : nil
         }
     }
 }

@@ -57,7 +57,7 @@ extension Logger {
     /// Creates the logger of a server. It writes to standard error, and each line of a request has the request's id.
     package static func ofServer(_ label: String, level: Logger.Level) -> Logger {
         var logger = Logger(label: label) {
-            StreamLogHandler.standardError(label: $0, metadataProvider: requestMetadata)
+            LateLogHandler(StreamLogHandler.standardError(label: $0, metadataProvider: requestMetadata))
         }
         logger.logLevel = level
         return logger

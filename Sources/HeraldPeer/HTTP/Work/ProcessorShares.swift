@@ -14,22 +14,23 @@ package final class ProcessorShares: Sendable {
     }
 
     /// The queue of an address. It is not a ``FairQueue``, because an address that already runs ``perAddress`` pieces has no turn.
-    private struct Queue {
+    ///
+    /// It is an object that executors refer to, so that no piece of work has to look up its address. `@unchecked Sendable`: the lock of
+    /// ``ProcessorShares/state`` protects all variables.
+    private final class Queue: @unchecked Sendable {
         var waiting = Deque<Piece>()
         var running = 0
-        /// True when the address is in ``State/turns``.
+        /// True when the queue is in ``State/turns``.
         var hasTurn = false
-        /// The number of executors of the address. Waiting and running work retains its executor.
+        /// The number of executors that refer to the queue.
         var executors = 0
     }
 
     private struct State {
-        /// The queues by number. An executor knows the number of its queue, because a search for the address would take longer than the rest.
-        var queues: [Queue] = []
-        var unused: [Int] = []
-        var numbers: [String: Int] = [:]
-        /// The addresses that have waiting work and may run more work, in the order of their turns.
-        var turns = Deque<Int>()
+        /// The queues that executors refer to.
+        var queues: [String: Queue] = [:]
+        /// The queues that have waiting work and may run more work, in the order of their turns.
+        var turns = Deque<Queue>()
         /// The number of threads that run work or search for work.
         var awake = 0
         var started = 0
@@ -66,39 +67,27 @@ package final class ProcessorShares: Sendable {
         try await withTaskExecutorPreference(executor(for: key), operation: work)
     }
 
-    /// Returns the executor of an address, for unstructured tasks.
+    /// Returns an executor of an address, for unstructured tasks. All executors of an address share its queue.
     package func executor(for key: String) -> any TaskExecutor {
-        let number = state.withLock { state in
-            let number = state.numbers[key] ?? state.unused.popLast() ?? state.queues.count
-            if number == state.queues.count { state.queues.append(Queue()) }
-            state.numbers[key] = number
-            state.queues[number].executors += 1
-            return number
+        let queue = state.withLock { state in
+            let queue = state.queues[key] ?? Queue()
+            queue.executors += 1
+            state.queues[key] = queue
+            return queue
         }
-        return AddressExecutor(key: key, number: number, shares: self)
-    }
-
-    /// Forgets the address of the last executor.
-    private func end(_ key: String, _ number: Int) {
-        state.withLock { state in
-            state.queues[number].executors -= 1
-            guard state.queues[number].executors == 0 else { return }
-            state.numbers[key] = nil
-            state.unused.append(number)
-        }
+        return AddressExecutor(key: key, queue: queue, shares: self)
     }
 
     /// The number of addresses with executors; for tests.
-    var addresses: Int { state.withLock(\.numbers.count) }
+    var addresses: Int { state.withLock(\.queues.count) }
 
     /// The number of pieces that wait for a thread.
-    var waiting: Int { state.withLock { $0.queues.reduce(0) { $0 + $1.waiting.count } } }
+    var waiting: Int { state.withLock { $0.queues.values.reduce(0) { $0 + $1.waiting.count } } }
 
     private func enqueue(_ piece: Piece) {
         let (calls, starts) = state.withLock { state -> (Bool, Bool) in
-            let number = piece.executor.number
-            state.queues[number].waiting.append(piece)
-            Self.offer(number, perAddress, in: &state)
+            piece.executor.queue.waiting.append(piece)
+            offer(piece.executor.queue, in: &state)
             guard state.awake < threads, !state.turns.isEmpty else { return (false, false) }
             state.awake += 1
             guard state.started < state.awake else { return (true, false) }
@@ -109,39 +98,36 @@ package final class ProcessorShares: Sendable {
         if calls { self.calls.signal() }
     }
 
-    /// Gives an address a turn if it has work and may run more work now.
-    private static func offer(_ number: Int, _ perAddress: Int, in state: inout State) {
-        guard !state.queues[number].hasTurn, !state.queues[number].waiting.isEmpty,
-            state.queues[number].running < perAddress
-        else { return }
-        state.queues[number].hasTurn = true
-        state.turns.append(number)
+    /// Gives a queue a turn if it has work and may run more work now.
+    private func offer(_ queue: Queue, in state: inout State) {
+        guard !queue.hasTurn, !queue.waiting.isEmpty, queue.running < perAddress else { return }
+        queue.hasTurn = true
+        state.turns.append(queue)
     }
 
     private func work() {
         while true {
             calls.wait()
-            // The last piece retains its executor, and with it the number of the queue, until its end has been recorded.
-            var last: Piece?
+            var last: Queue?
             while let piece = next(after: last) {
-                last = piece
-                piece.job.runSynchronously(on: piece.executor.asUnownedTaskExecutor())
+                last = piece.executor.queue
+                withExtendedLifetime(piece) { piece.job.runSynchronously(on: piece.executor.asUnownedTaskExecutor()) }
             }
         }
     }
 
     /// Returns the next piece, or `nil` when there is none and the thread should sleep.
-    private func next(after last: Piece?) -> Piece? {
+    private func next(after last: Queue?) -> Piece? {
         state.withLock { state in
-            if let number = last?.executor.number {
-                state.queues[number].running -= 1
-                Self.offer(number, perAddress, in: &state)
+            if let last {
+                last.running -= 1
+                offer(last, in: &state)
             }
-            while let number = state.turns.popFirst() {
-                state.queues[number].hasTurn = false
-                guard let piece = state.queues[number].waiting.popFirst() else { continue }
-                state.queues[number].running += 1
-                Self.offer(number, perAddress, in: &state)
+            while let queue = state.turns.popFirst() {
+                queue.hasTurn = false
+                guard let piece = queue.waiting.popFirst() else { continue }
+                queue.running += 1
+                offer(queue, in: &state)
                 return piece
             }
             state.awake -= 1
@@ -149,18 +135,24 @@ package final class ProcessorShares: Sendable {
         }
     }
 
+    /// Forgets the queue of an address with its last executor. Pieces retain their executors, so the queue is empty.
+    private func release(_ key: String, _ queue: Queue) {
+        state.withLock { state in
+            queue.executors -= 1
+            if queue.executors == 0 { state.queues[key] = nil }
+        }
+    }
+
     private final class AddressExecutor: TaskExecutor {
-        let number: Int
+        let queue: Queue
         private let key: String
         private let shares: ProcessorShares
 
-        init(key: String, number: Int, shares: ProcessorShares) {
-            self.key = key
-            self.number = number
-            self.shares = shares
+        init(key: String, queue: Queue, shares: ProcessorShares) {
+            (self.key, self.queue, self.shares) = (key, queue, shares)
         }
 
-        deinit { shares.end(key, number) }
+        deinit { shares.release(key, queue) }
 
         func enqueue(_ job: consuming ExecutorJob) { shares.enqueue(Piece(job: UnownedJob(job), executor: self)) }
     }

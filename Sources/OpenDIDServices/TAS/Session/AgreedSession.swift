@@ -42,7 +42,7 @@ struct AgreedSession: Sendable, Codable, CustomStringConvertible, CustomReflecta
             let own = try Multibase.decode(serverSecret).bytes
             let key: AgreementKey =
                 switch curve {
-                case .secp256r1: .p256(try P256PrivateKey(bytes: own))
+                case .secp256r1: .p256(try P256PrivateKey(agreementBytes: own))
                 case .secp256k1: .secp256k1(try Secp256k1PrivateKey(bytes: own))
                 }
             return try derivedKey(of: key)

@@ -1,4 +1,3 @@
-import HeraldJSON
 import OpenDID_DataModel
 
 extension VerifierContext {
@@ -56,7 +55,7 @@ extension VerifierContext {
         var certificates: [String: String] = [:]
         for provider in try await registry.providers(.Issuer) {
             guard let bytes = provider.certificate,
-                let credential = try? JSONModelDecoder().decode(VerifiableCredential.self, from: bytes),
+                let credential = try? readCertificates.value(of: bytes) as VerifiableCredential,
                 let certificate = try? ProviderCertificate(credential), certificate.provider == provider.did,
                 certificate.role == .Issuer,
                 certificate.issuer == context.configuration.did(of: .tas),

@@ -85,67 +85,6 @@ extension MXSession {
         }
     }
 
-    /// Ends the session permanently. The store keeps its data. Running calls throw ``/SDNValues/SDNSDKError`` with code `closed`. Every call returns
-    /// only when the store is released, also if another call closes the session or the calling task is cancelled.
-    public func close() async {
-        let closing = shared.withLock { shared in
-            if let closing = shared.closing { return closing }
-            let closing = Task { await self.carryOutClose() }
-            shared.closing = closing
-            return closing
-        }
-        await closing.value
-    }
-
-    private func carryOutClose() async {
-        let pause = shared.withLock { $0.pause }
-        guard move(to: .closed, with: { $0.pause = nil }) else { return }
-        pause?.decision.fulfil(.success(false))
-        await stopLoop()
-        await outbox.close()
-        await gate.run {
-            let (store, rooms) = self.shared.withLock { shared in
-                defer {
-                    shared.rooms = [:]
-                    shared.roomOrder = []
-                    shared.isStoreOpen = false
-                    // Another session may open the same store object. Calls of this session that are still running must not reach that session's
-                    // data.
-                    shared.store = ClosedStore()
-                }
-                return (shared.store, Array(shared.rooms.values))
-            }
-            for room in rooms { room.finish() }
-            await store.close()
-        }
-        listeners.removeAll()
-        broadcast.finish()
-        states.finish()
-        roomLists.finish()
-    }
-
-    /// Ends the session on the node, removes the stored data of the account and the files of ``mediaManager``, and closes. When the node
-    /// cannot be reached, nothing is removed. If the node no longer knows the token, the data is removed nevertheless.
-    /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` with code `closed` after ``close()``, which leaves the data
-    ///   where it is; the same type when the request cannot be sent, has no usable answer, or the data cannot be removed.
-    public func logout() async throws {
-        try requireNotClosed()
-        do {
-            _ = try await sdnRestClient.perform(Endpoints.logout, NoInput())
-        } catch MXError.unknownToken {}
-        await stopLoop()
-        // The outbox is closed before the data is removed, so that it stores nothing afterwards.
-        await outbox.close("the user logged out; the message is forgotten")
-        mediaManager.end()
-        try await gate.run {
-            let (store, isOpen) = self.shared.withLock { ($0.store, $0.isStoreOpen) }
-            // Another call may have closed the session meanwhile. The data is then still there, and the caller must know it.
-            try self.requireNotClosed()
-            if isOpen { try await store.deleteAllData() }
-        }
-        await close()
-    }
-
     /// Starts to sync repeatedly. Returns when the first response is stored and listeners were called.
     /// - Returns: false when no sync was started, because the session is in none of `states`.
     func sync(filter: FilterChoice, from states: Set<MXSessionState>) async throws -> Bool {
@@ -241,12 +180,5 @@ extension MXSession {
             if shared.startCall === call { shared.startCall = nil }
         }
         call.end.fulfil(.success(()))
-    }
-
-    /// - Throws: ``/SDNValues/SDNSDKError`` with code `closed` after ``close()``.
-    func requireNotClosed() throws(SDNSDKError) {
-        guard state != .closed else {
-            throw SDNSDKError(.closed, reason: "the session was closed, so create another one")
-        }
     }
 }

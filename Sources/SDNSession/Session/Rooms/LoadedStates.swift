@@ -1,4 +1,5 @@
 import HeraldLocks
+import SDNFolds
 import SDNValues
 
 /// The rooms whose states are in memory, in the order of their last use. Idle rooms' states are released, so that a session with a listener does
@@ -60,5 +61,36 @@ extension MXEventTimeline {
         session.loadedStates.note(roomId, events: state.eventCount)
     }
 
-    func releaseState() { changing.withLock { $0.state = nil } }
+    /// Releases the current state and that of pagination, whose position stays.
+    func releaseState() { changing.withLock { ($0.state, $0.backState) = (nil, nil) } }
+
+    /// Makes the state at the position of pagination again, if it was released: the stored events from the newest one to the position are undone. If
+    /// the history has a gap there, changes of the state in the gap are not undone. This method is called only inside the session's gate.
+    func restoreBackState(at position: MXTimelinePosition) async throws {
+        guard changing.withLock({ $0.backState == nil }) else { return }
+        let (roomId, current) = (roomId, try await loadState())
+        let state = try await session.store.read { store in
+            var state = current.forPagination()
+            var segment = try store.newestSegment(ofRoom: roomId)
+            while let here = segment {
+                var end = here.end
+                let isLast = here.id == position.segment
+                while true {
+                    let left = isLast ? end.subtractingReportingOverflow(position.index).partialValue : .max
+                    let events = try store.events(
+                        inSegment: here.id, before: end, limit: Int(clamping: min(max(0, left), 500)))
+                    if events.isEmpty { break }
+                    let replaced = try store.replaced(by: events, inRoom: roomId)
+                    for event in events { state.undo(event, restoringFrom: replaced) }
+                    end = end.subtractingReportingOverflow(Int64(events.count)).partialValue
+                }
+                segment = isLast ? nil : try store.segment(olderThan: here)
+            }
+            return state
+        }
+        changing.withLock { changing in
+            // A reset in the meantime has moved the position to the newest end.
+            if case .at = changing.cursor, changing.backState == nil { changing.backState = state }
+        }
+    }
 }

@@ -17,7 +17,7 @@ extension MXRestClient: OutboxSender {
         _ stream: MXUploadStream, filename: String?, mimeType: String,
         progress: @escaping @Sendable (_ bytesSent: Int64) -> Void
     ) async throws -> URL {
-        try await uploadContent(of: stream, filename: filename, mimeType: mimeType) {
+        try await uploadContent(of: stream, filename: filename, mimeType: mimeType, retry: .twice) {
             progress($0.bytesSent)
         }
     }

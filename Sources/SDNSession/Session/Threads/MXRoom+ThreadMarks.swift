@@ -1,3 +1,4 @@
+import HeraldLocks
 import SDNFolds
 import SDNValues
 
@@ -15,16 +16,6 @@ extension MXRoom {
                 try own.map { try store.receipt($0, atNewestOf: ids, inRoom: roomId) }
             }
             feed.follow(readMarkerId: markerId, receipts: moved)
-        }
-    }
-}
-
-extension MXSession {
-    /// Moves the marks in the lists of threads after a sync. This method is called only inside the gate.
-    func moveThreadMarks(_ changes: SyncChanges) async {
-        for change in changes.rooms where !change.receipts.isEmpty {
-            // The lists show what the sync brought. An older mark in a thread's list is no reason to refuse the sync.
-            try? await room(withRoomId: change.summary.roomId)?.moveThreadMarks(change.receipts)
         }
     }
 }

@@ -166,15 +166,17 @@ extension MXStoreReader {
             found.append((root, place))
             page.hasReachedStart = true
         }
-        for (target, _) in found {
+        // A part of an older event of the thread can be newer than the page. Receipts at it are shown on the event before it.
+        let older = places.dropFirst(max(limit, 1)).map { (event: $0.event, isFound: false) }
+        for (target, isFound) in found.map({ (event: $0.event, isFound: true) }) + older {
             for part in try parts(of: target.eventId, inRoom: roomId) {
-                guard let place = try position(ofEvent: part.eventId, inRoom: roomId),
+                if let place = try position(ofEvent: part.eventId, inRoom: roomId),
                     oldest.map({ place > $0 }) ?? true, end.map({ place < $0 }) ?? true
-                else {
+                {
+                    found.append((part, place))
+                } else if isFound {
                     page.receipts += try receipts(onEvent: part.eventId, inRoom: roomId)
-                    continue
                 }
-                found.append((part, place))
             }
         }
         for event in found.sorted(by: { $0.place > $1.place }).map(\.event) {

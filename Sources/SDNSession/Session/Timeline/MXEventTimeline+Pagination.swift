@@ -107,6 +107,7 @@ extension MXEventTimeline {
     /// - Parameter passesGap: true continues with the stored events before the gap of ``MXStoreReader/segmentAskedAnew(inRoom:)``.
     private func deliverStored(_ limit: Int, passesGap: Bool) async throws -> Step {
         guard var position = try await cursor() else { return .start }
+        try await restoreBackState(at: position)
         var resets = changing.withLock { $0.resets }
         while true {
             let place = position
@@ -162,6 +163,7 @@ extension MXEventTimeline {
             changing.backState = state
             changing.cursor = .at(position)
         }
+        noteUse(of: state)
         return shown
     }
 

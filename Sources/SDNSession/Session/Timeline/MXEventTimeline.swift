@@ -50,7 +50,7 @@ public final class MXEventTimeline: Sendable {
     struct Changing: Sendable {
         var state: MXRoomState?
         var cursor = Cursor.none
-        /// The state before the last event that pagination delivered.
+        /// The state before the last event that pagination delivered; `nil` if pagination has not begun, or if the state was released.
         var backState: MXRoomState?
         var hasReachedStart = false
         /// The number of resets. A running pagination compares it to detect a reset.
@@ -77,8 +77,8 @@ public final class MXEventTimeline: Sendable {
     public var isLiveTimeline: Bool { initialEventId == nil }
 
     /// The state of the room: the current state for a live timeline, and the state after the newest delivered event for a timeline on an event. It is
-    /// `nil` until it was first loaded, and again after it was released to save memory, which happens only to a room without listeners, lists and
-    /// pagination. ``MXRoom/state()`` loads the current state.
+    /// `nil` until it was first loaded, and again after it was released to save memory, which happens only to a room without listeners and lists.
+    /// ``MXRoom/state()`` loads the current state.
     public var state: MXRoomState? {
         if let focus { return focus.frontState }
         return changing.withLock { $0.state }
@@ -107,6 +107,8 @@ public final class MXEventTimeline: Sendable {
         }
     }
 
+    /// True while somebody reads the timeline. Its state stays in memory.
+    var isInUse: Bool { !listeners.isEmpty || broadcast.hasSubscribers || !focused.isEmpty || !feeds.isEmpty }
     var isWatched: Bool { !listeners.isEmpty || broadcast.hasSubscribers || isPaginating }
     var isPaginating: Bool {
         !focused.isEmpty || !feeds.isEmpty

@@ -14,8 +14,8 @@ import SDNWire
 /// ```
 ///
 /// Applying every batch in order always gives the same list as a new snapshot. Nothing is lost between the snapshot and the first batch.
-/// When 1,024 batches are unread, the whole current list replaces them. With ``maximumItemCount``, memory
-/// does not grow with the room. After a sync that skipped events, the list begins anew after the
+/// When more than 1,024 changes are unread, the whole current list replaces them. With ``maximumItemCount``, memory does
+/// not grow with the room. After a sync that skipped events, the list begins anew after the
 /// gap; ``loadOlder(_:onlyFromStore:)`` closes it. The object can be iterated over several times, also at the same time: the first
 /// iterator receives all batches, and each later one begins with the list as it is then. The list ends when the object is released.
 public final class MXTimelineUpdates: AsyncSequence, Sendable {

@@ -4,7 +4,12 @@ import SDNFolds
 extension TimelineFeed {
     /// One reader of a live list, with the batches that it has not read yet.
     final class Reader: Sendable {
-        private let waiting = Mutex<[MXTimelineBatch]>([])
+        private struct Waiting {
+            var batches: [MXTimelineBatch] = []
+            /// The number of changes in the batches.
+            var changes = 0
+        }
+        private let waiting = Mutex(Waiting())
         /// Signals that a batch waits.
         let signals: AsyncStream<Void>
         private let continuation: AsyncStream<Void>.Continuation
@@ -12,15 +17,24 @@ extension TimelineFeed {
         init() { (signals, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1)) }
 
         /// Removes and returns the oldest batch; `nil` when none waits.
-        func take() -> MXTimelineBatch? { waiting.withLock { $0.isEmpty ? nil : $0.removeFirst() } }
-
-        /// Adds a batch. When too many batches wait, the whole list replaces them.
-        func append(_ batch: MXTimelineBatch, of model: TimelineModel) {
-            let isFull = waiting.withLock { $0.count >= TimelineFeed.limit }
-            let next = isFull ? [[MXTimelineDiff.reset(model.items)]] : [batch]
+        func take() -> MXTimelineBatch? {
             waiting.withLock { waiting in
-                if isFull { waiting = [] }
-                waiting += next
+                guard !waiting.batches.isEmpty else { return nil }
+                let batch = waiting.batches.removeFirst()
+                waiting.changes -= batch.count
+                return batch
+            }
+        }
+
+        /// Adds a batch. When too many changes wait, the whole list replaces them: a reader that has stopped reading keeps no events alive that the
+        /// list has dropped.
+        func append(_ batch: MXTimelineBatch, of model: TimelineModel) {
+            waiting.withLock { waiting in
+                let isFull = !waiting.batches.isEmpty && waiting.changes + batch.count > TimelineFeed.limit
+                let added = isFull ? [MXTimelineDiff.reset(model.items)] : batch
+                if isFull { waiting = Waiting() }
+                waiting.batches.append(added)
+                waiting.changes += added.count
             }
             continuation.yield()
         }

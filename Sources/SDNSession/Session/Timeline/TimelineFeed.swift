@@ -39,7 +39,7 @@ final class TimelineFeed: Sendable {
         var first: Reader? = Reader()
         var isFinished = false
     }
-    /// The number of batches that may wait for a reader.
+    /// The number of changes that may wait for a reader, besides those of one batch.
     static let limit = 1_024
     let hidesThreads: Bool
     /// The event that begins the thread which the list shows; `nil` for a list of the room.

@@ -49,7 +49,7 @@ final class RawConnection {
             }
         }
         guard descriptor >= 0, connected == 0 else { throw Failure.cannotConnect }
-        Patience.limitWaits(of: descriptor)
+        TestDeadline.limitWaits(of: descriptor)
         var one: Int32 = 1
         setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<Int32>.size))
     }

@@ -4,7 +4,7 @@ import SDNSDK
 import TestSupport
 import Testing
 
-@Suite("What an item of a timeline says about its event", .timeLimit(.minutes(3)))
+@Suite("What an item of a timeline says about its event", .timeLimit(.minutes(10)))
 struct TimelineItemTests {
     private let me = ScriptedNode.me
 

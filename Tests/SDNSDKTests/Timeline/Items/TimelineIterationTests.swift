@@ -3,7 +3,7 @@ import SDNSDK
 import Testing
 @testable import SDNSession
 
-@Suite("Several iterations over a timeline", .timeLimit(.minutes(3)))
+@Suite("Several iterations over a timeline", .timeLimit(.minutes(10)))
 struct TimelineIterationTests {
     @Test("an iteration that follows an interrupted one begins with the list as it is, and loses nothing")
     func afterInterruption() async throws {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SDNSession
 
-@Suite("A timeline list and its limits", .timeLimit(.minutes(3)))
+@Suite("A timeline list and its limits", .timeLimit(.minutes(10)))
 struct TimelineListLimitTests {
     @Test("the whole history loads although a gap shortens the list meanwhile")
     func olderWhileGap() async throws {

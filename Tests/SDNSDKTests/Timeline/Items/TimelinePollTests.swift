@@ -3,7 +3,7 @@ import HeraldLocks
 import SDNSDK
 import Testing
 
-@Suite("Polls in a timeline list", .timeLimit(.minutes(3)))
+@Suite("Polls in a timeline list", .timeLimit(.minutes(10)))
 struct TimelinePollTests {
     private static let poll: JSONObject = [
         "m.poll": [

@@ -4,7 +4,7 @@ import SDNSDK
 import TestSupport
 import Testing
 
-@Suite("A timeline as a list that follows the room", .timeLimit(.minutes(3)))
+@Suite("A timeline as a list that follows the room", .timeLimit(.minutes(10)))
 struct TimelineUpdatesTests {
     @Test("the snapshot comes first; edits, reactions and redactions are changes of their item")
     func folding() async throws {

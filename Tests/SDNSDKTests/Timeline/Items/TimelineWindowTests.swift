@@ -4,7 +4,7 @@ import SDNSDK
 import TestSupport
 import Testing
 
-@Suite("The part of a timeline in memory", .timeLimit(.minutes(5)))
+@Suite("The part of a timeline in memory", .timeLimit(.minutes(10)))
 struct TimelineWindowTests {
     @Test("a timeline of 100,000 events needs no more memory than one of a few hundred")
     func flat() throws {

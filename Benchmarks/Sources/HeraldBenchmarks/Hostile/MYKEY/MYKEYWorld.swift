@@ -57,7 +57,7 @@ struct MYKEYStranger: HostileStranger {
         let source = "127.0.0.\(3 + number / 30 % 200)"
         func ask(_ request: RawRequest) throws -> RawAnswer { try self.ask(request, from: source) }
         return [
-            Patience.milliseconds {
+            AnswerTime.milliseconds {
                 let begun = try JSONValue(parsing: try ask(RawRequest(method: "POST", path: "/begin")).body)
                 guard let uuID = begun["uuID"]?.stringValue, let session = begun["session"]?.stringValue else {
                     return false
@@ -75,6 +75,6 @@ struct MYKEYStranger: HostileStranger {
     private func ask(_ request: RawRequest, from source: String) throws -> RawAnswer {
         var request = request
         request.closes = true
-        return try RawHTTP(from: source, to: port, seconds: Int(Patience.seconds)).ask(request)
+        return try RawHTTP(from: source, to: port, seconds: Int(AnswerTime.limit)).ask(request)
     }
 }

@@ -30,14 +30,14 @@ final class NodeStranger: HostileStranger {
     func round(_ number: Int) async -> [Double] {
         let index = number % people.count, person = people[index]
         let room = NodeWorld.escaped(person.room)
-        let sent = Patience.milliseconds {
+        let sent = AnswerTime.milliseconds {
             let request = NodeAttack.put(
                 "rooms/\(room)/send/m.room.message/t\(number)", person.token,
                 ["msgtype": "m.text", "body": .string("hello \(number)")])
             return try ask(request).status == 200
         }
         let since = tokens.withLock { $0[index] }
-        let synced = Patience.milliseconds {
+        let synced = AnswerTime.milliseconds {
             let answer = try ask(
                 RawRequest(path: "/_matrix/client/v3/sync?timeout=0&since=\(since)", token: person.token))
             guard answer.status == 200,
@@ -54,6 +54,6 @@ final class NodeStranger: HostileStranger {
     private func ask(_ request: RawRequest) throws -> RawAnswer {
         var request = request
         request.closes = true
-        return try RawHTTP(from: Self.source, to: port, seconds: Int(Patience.seconds)).ask(request)
+        return try RawHTTP(from: Self.source, to: port, seconds: Int(AnswerTime.limit)).ask(request)
     }
 }

@@ -48,7 +48,7 @@ struct OpenDIDStranger: HostileStranger {
     }
 
     func round(_ number: Int) async -> [Double] {
-        [await Patience.milliseconds { try await issue() }, await Patience.milliseconds { try await present() }]
+        [await AnswerTime.milliseconds { try await issue() }, await AnswerTime.milliseconds { try await present() }]
     }
 
     private func issue() async throws {
@@ -75,7 +75,7 @@ struct RawServiceTransport: ServiceTransport {
         let target = url.percentEncodedPath + (url.percentEncodedQuery.map { "?" + $0 } ?? "")
         let request = RawRequest(method: call.method.rawValue, path: target, body: call.body ?? [], closes: true)
         do {
-            let answer = try RawHTTP(from: NodeStranger.source, to: port, seconds: Int(Patience.seconds)).ask(request)
+            let answer = try RawHTTP(from: NodeStranger.source, to: port, seconds: Int(AnswerTime.limit)).ask(request)
             return ServiceAnswer(status: answer.status, body: answer.body)
         } catch {
             throw OpenDIDStranger.Broken()

@@ -1,8 +1,9 @@
-/// The time that a stranger waits.
-enum Patience {
-    static let seconds = 5.0
+/// The time that a stranger waits for an answer.
+enum AnswerTime {
+    /// The longest wait, in seconds.
+    static let limit = 5.0
 
-    /// Returns the time that `body` took, in milliseconds. A failure or refusal counts as given up after ``seconds``.
+    /// Returns the time that `body` took, in milliseconds. A failure or refusal counts as given up after ``limit``.
     static func milliseconds(_ body: () throws -> Bool) -> Double {
         let clock = ContinuousClock()
         let start = clock.now
@@ -24,6 +25,6 @@ enum Patience {
     private static func taken(_ time: Duration, _ isDone: Bool) -> Double {
         let (whole, parts) = time.components
         let milliseconds = Double(whole) * 1e3 + Double(parts) * 1e-15
-        return isDone ? milliseconds : max(milliseconds, seconds * 1e3)
+        return isDone ? milliseconds : max(milliseconds, limit * 1e3)
     }
 }

@@ -1,0 +1,29 @@
+import Crypto
+
+/// SHA-256 hashes as base64 without padding. Every event has two of them.
+enum HashText {
+    private static let standard = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+    private static let urlSafe = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+
+    static func base64(_ hash: SHA256Digest) -> String { encode(hash, standard) }
+
+    /// Returns the variant that is safe in a URL (RFC 4648 section 5).
+    static func urlSafeBase64(_ hash: SHA256Digest) -> String { encode(hash, urlSafe) }
+
+    private static func encode(_ hash: SHA256Digest, _ alphabet: [UInt8]) -> String {
+        var out: [UInt8] = []
+        out.reserveCapacity(44)
+        // The bits that have not been written yet are the lowest `count` bits.
+        var bits: UInt32 = 0, count: UInt32 = 0
+        for byte in hash {
+            bits = (bits & 0x3F) << 8 | UInt32(byte)
+            count += 8
+            while count >= 6 {
+                count -= 6
+                out.append(alphabet[Int(bits >> count & 0x3F)])
+            }
+        }
+        if count > 0 { out.append(alphabet[Int(bits << (6 - count) & 0x3F)]) }
+        return String(decoding: out, as: UTF8.self)
+    }
+}
