@@ -1,3 +1,4 @@
+import HeraldJSON
 import HeraldLocks
 import SDNClient
 import SDNFolds
