@@ -39,7 +39,8 @@ struct QuickStatementTests {
             }
             #expect(error?.resultCode == .SQLITE_CONSTRAINT)
             try db.run(Self.insertion, 2, "b", BoundBytes([1]), 2)
-            #expect(try db.first("SELECT count(*) FROM t") { $0.int(0) } == 2)
+            let count = try db.first("SELECT count(*) FROM t") { $0.int(0) }
+            #expect(count == 2)
         }
     }
 
@@ -49,7 +50,8 @@ struct QuickStatementTests {
                 try db.run(Self.insertion, 1, "a", BoundBytes([1]), 1)
             }
             #expect(error?.resultCode == .SQLITE_ABORT)
-            #expect(try db.first("SELECT count(*) FROM t") { $0.int(0) } == 0)
+            let count = try db.first("SELECT count(*) FROM t") { $0.int(0) }
+            #expect(count == 0)
         }
     }
 
