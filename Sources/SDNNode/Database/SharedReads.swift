@@ -33,8 +33,8 @@ final class SharedReads: Sendable {
     }
 
     private struct State {
-        var clients = HeraldPeer.TurnQueue<String, Read>(atOnce: .max, perKey: SharedReads.perClient)
-        var addresses = HeraldPeer.TurnQueue<String, Read>(
+        var clients = TurnQueue<String, Read>(atOnce: .max, perKey: SharedReads.perClient)
+        var addresses = TurnQueue<String, Read>(
             atOnce: SharedReads.sessions, perKey: SharedReads.perAddress)
         /// The sessions without work.
         var idle = Array(0..<SharedReads.sessions)

@@ -31,6 +31,6 @@ struct PreparedMessage: Sendable {
     init(_ content: JSONObject) {
         self.content = Result { try CanonicalContent(content) }
         text = content["body"]?.stringValue.flatMap { $0.utf8.count <= Self.textLimit ? FoldedText($0) : nil }
-        words = content["m.mentions"] == nil ? text.map(MemberWordStore.words) : nil
+        words = content["m.mentions"] == nil ? text.map(\.distinctWords) : nil
     }
 }

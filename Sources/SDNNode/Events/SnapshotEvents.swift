@@ -1,7 +1,7 @@
 import GRDB
 import SDNWire
 
-private enum Key: Hashable {
+private enum EventsKey: Hashable {
     case position
     case room(RoomRowID)
     case visibilities(RoomRowID)
@@ -16,15 +16,15 @@ extension SyncSnapshot {
     private static let eventLimit = 50
 
     /// Returns the newest position of the stream.
-    func position() throws -> Int64 { try remembered(Key.position) { try EventStore.position(in: db) } }
+    func position() throws -> Int64 { try remembered(EventsKey.position) { try EventStore.position(in: db) } }
 
     func room(_ rowID: RoomRowID) throws -> RoomRecord? {
-        try remembered(Key.room(rowID)) { try RoomRecord.find(rowID: rowID, in: db) }
+        try remembered(EventsKey.room(rowID)) { try RoomRecord.find(rowID: rowID, in: db) }
     }
 
     /// Returns the history visibilities of a room, oldest first.
     func visibilities(of room: RoomRowID) throws -> [StateStore.Entry] {
-        try remembered(Key.visibilities(room)) {
+        try remembered(EventsKey.visibilities(room)) {
             try StateStore.history(EventType.historyVisibility, "", room: room, in: db)
         }
     }
@@ -32,7 +32,7 @@ extension SyncSnapshot {
     /// Returns the events of a short range of a room, newest first; `nil` if the range is long or has many events.
     func events(_ range: Range) throws -> [StoredEvent]? {
         guard range.lower > 0, range.upper - range.lower <= Self.rangeLimit else { return nil }
-        return try remembered(Key.events(range)) {
+        return try remembered(EventsKey.events(range)) {
             var read: [StoredEvent]? = []
             try EventStore.walk(
                 room: range.room, after: range.lower, upTo: range.upper, newestFirst: true, in: db

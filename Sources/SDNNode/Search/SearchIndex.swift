@@ -48,3 +48,7 @@ struct SearchIndex: Sendable {
         }
     }
 }
+
+extension NodeServices {
+    var searchIndex: SearchIndex { SearchIndex(database: database, logger: logger) }
+}

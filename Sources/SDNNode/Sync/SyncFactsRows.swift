@@ -47,3 +47,11 @@ struct SyncFacts: Sendable {
         hasFallbackKeys = row[8]
     }
 }
+
+extension PushReader {
+    init(_ user: String, _ facts: SyncFacts, _ ignored: IgnoredSenders, in db: Database) throws {
+        self.init(
+            user, sharesDefaultsUntil: facts.sharesDefaultsUntil,
+            ignoredSenders: try ignored.read(user, version: facts.ignoredVersion, in: db))
+    }
+}

@@ -1,4 +1,4 @@
-private enum Key: Hashable {
+private enum RelationsKey: Hashable {
     case related(RoomRowID, after: Int64)
     case kinds(RoomRowID, eventID: String)
 }
@@ -7,11 +7,15 @@ private enum Key: Hashable {
 extension SyncSnapshot {
     /// Returns the events of a room that have relations from events after a position.
     func related(in room: RoomRowID, after position: Int64) throws -> RelatedEvents {
-        try remembered(Key.related(room, after: position)) { try RelatedEvents(room: room, after: position, in: db) }
+        try remembered(RelationsKey.related(room, after: position)) {
+            try RelatedEvents(room: room, after: position, in: db)
+        }
     }
 
     /// Returns the kinds of bundled relations that an event has.
     func relationKinds(of eventID: String, room: RoomRowID) throws -> Set<String> {
-        try remembered(Key.kinds(room, eventID: eventID)) { try RelationStore.kinds(of: eventID, room: room, in: db) }
+        try remembered(RelationsKey.kinds(room, eventID: eventID)) {
+            try RelationStore.kinds(of: eventID, room: room, in: db)
+        }
     }
 }

@@ -165,7 +165,7 @@ struct SharedReadTests {
         let scene = try Scene()
         _ = try await scene.read("@ann:x", from: "192.0.2.1") { try $0.position() }
         await scene.database.close()
-        await #expect(throws: DatabaseError.self) {
+        await #expect(throws: NodeError.self) {
             try await scene.read("@ann:x", from: "192.0.2.1") { try $0.position() }
         }
     }
