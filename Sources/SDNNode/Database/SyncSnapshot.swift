@@ -20,7 +20,7 @@ final class SyncSnapshot {
     var isNew = true
     /// The bytes of content that may still be kept.
     var bytesLeft = byteLimit
-    /// What was read, by a key whose type belongs to the folder that reads it.
+    /// The results of earlier reads. The type of each key belongs to the folder that reads.
     private var known: [AnyHashable: Any] = [:]
 
     init(_ db: Database) { self.db = db }

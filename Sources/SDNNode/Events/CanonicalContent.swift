@@ -17,7 +17,7 @@ struct CanonicalContent: Sendable {
     }
 }
 
-/// What is computed from the content of a message before it enters the one writer, so that other writes do not wait for it.
+/// Values that are computed from the content of a message before the database's one writer runs, so that other writes do not wait for them.
 struct PreparedMessage: Sendable {
     /// The canonical content, or the error with which it is refused. The sender sees other refusals first, such as a missing right.
     let content: Result<CanonicalContent, any Error>
