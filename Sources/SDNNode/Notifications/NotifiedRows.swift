@@ -32,9 +32,22 @@ enum NotifiedRows {
     /// Deletes the notifications of an event.
     static func remove(room: RoomRowID, ord: Int64, in db: Database) throws {
         try db.cachedStatement(sql: "DELETE FROM notified WHERE room = ? AND ord = ?").execute(arguments: [room, ord])
+        let common = db.changesCount
         try db.cachedStatement(sql: "DELETE FROM notified_user WHERE room = ? AND ord = ?").execute(arguments: [
             room, ord,
         ])
+        guard common + db.changesCount > 0 else { return }
+        try db.cachedStatement(
+            sql: """
+                INSERT INTO notified_removal (room, number) VALUES (?, 1) ON CONFLICT (room) DO UPDATE SET number = number + 1
+                """
+        ).execute(arguments: [room])
+    }
+
+    /// Returns how many times notifications of a room were removed.
+    static func removals(room: RoomRowID, in db: Database) throws -> Int64 {
+        try Int64.fetchOne(
+            db.cachedStatement(sql: "SELECT number FROM notified_removal WHERE room = ?"), arguments: [room]) ?? 0
     }
 
     /// A row with a notification, valid only during the visit.

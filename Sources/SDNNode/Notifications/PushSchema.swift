@@ -83,6 +83,15 @@ enum PushSchema: SchemaPart {
                         CREATE INDEX member_word_user ON member_word (user, room);
                         """)
             }
-        )
+        ),
+        (
+            "push: removed notifications are counted",
+            { db in
+                try db.execute(
+                    sql: """
+                        CREATE TABLE notified_removal (room INTEGER NOT NULL PRIMARY KEY, number INTEGER NOT NULL) WITHOUT ROWID
+                        """)
+            }
+        ),
     ]
 }

@@ -8,6 +8,13 @@ struct UnreadCounts: Sendable, Hashable {
         var notifications: Int64 = 0
         var highlights: Int64 = 0
 
+        /// Returns the sum with another count. No part of it is above the limit.
+        func adding(_ other: Count, upTo limit: Int64) -> Count {
+            Count(
+                notifications: min(notifications + other.notifications, limit),
+                highlights: min(highlights + other.highlights, limit))
+        }
+
         var json: JSONValue { ["notification_count": .int(notifications), "highlight_count": .int(highlights)] }
     }
 
@@ -31,9 +38,10 @@ struct UnreadCounts: Sendable, Hashable {
     /// - Parameter history: decides which events count. Events from times when the user was not joined do not count.
     /// - Parameter newest: the position of the room's newest event. Defaults to none, if the caller does not know it.
     /// - Parameter stopsAtFirst: true if the caller only needs to know if there is any unread notification.
+    /// - Parameter memory: earlier counts. Defaults to none; without `newest` it is not used.
     init(
         of reader: PushReader, room: RoomRowID, history: HistoryAccess, newest: Int64 = .max,
-        stopsAtFirst: Bool = false, in db: Database
+        stopsAtFirst: Bool = false, memory: UnreadMemory? = nil, in db: Database
     ) throws {
         let joinedSince = history.joinedSince ?? .max
         let marks = try ReadMarks(of: reader.user, room: room, beginning: joinedSince, in: db)
@@ -44,7 +52,7 @@ struct UnreadCounts: Sendable, Hashable {
         }
         // All notifications after the mark count then, and SQLite counts them much faster than a walk.
         if !stopsAtFirst, reader.ignoredSenders.isEmpty, marks.isEverywhere, joinedSince <= marks.everywhere {
-            byThread = try NotifiedRows.counts(reader.scope(room), after: marks.everywhere, limit: Self.limit, in: db)
+            byThread = try Self.counts(reader, room, after: marks.everywhere, upTo: newest, memory, in: db)
             return
         }
         var counts: [String: Count] = [:], counted = 0
@@ -64,6 +72,25 @@ struct UnreadCounts: Sendable, Hashable {
             try NotifiedRows.walkOwn(reader.scope(room), after: marks.everywhere, limit: Self.workLimit, in: db, count)
         }
         byThread = counts
+    }
+
+    /// Returns the counts of all notifications after a position. If the memory has earlier counts, only the notifications since are read.
+    private static func counts(
+        _ reader: PushReader, _ room: RoomRowID, after mark: Int64, upTo newest: Int64, _ memory: UnreadMemory?,
+        in db: Database
+    ) throws -> [String: Count] {
+        let scope = reader.scope(room)
+        guard let memory, newest < .max else {
+            return try NotifiedRows.counts(scope, after: mark, limit: limit, in: db)
+        }
+        let basis = UnreadMemory.Basis(
+            mark: mark, sharedUntil: scope.sharedUntil, removals: try NotifiedRows.removals(room: room, in: db))
+        let known = memory.entry(of: reader.user, room: room, basis: basis, upTo: newest)
+        if let known, known.through == newest { return known.counts }
+        let counts = try NotifiedRows.counts(scope, after: known?.through ?? mark, limit: limit, in: db)
+            .merging(known?.counts ?? [:]) { $0.adding($1, upTo: Int64(limit)) }
+        memory.note(.init(basis: basis, through: newest, counts: counts), of: reader.user, room: room)
+        return counts
     }
 
     /// The most rooms that are read for a badge. They are the rooms with the newest events. The badge is computed for each notification of each

@@ -11,6 +11,7 @@ final class NodeServices: Sendable {
     let live: LiveState
     let limits: RateLimiter
     let push = PushMemory()
+    let unread = UnreadMemory()
     let metrics = NodeMetrics()
     let audiences = RoomAudiences()
     let fanOutTasks = FanOutTasks()

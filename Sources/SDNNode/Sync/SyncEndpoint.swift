@@ -49,7 +49,8 @@ extension RoomService {
             caller: caller, filter: filter, since: token?.position, live: token?.live, toDevice: token?.toDevice,
             fullState: request.fullState, isSDN: isSDN, known: memory?.members ?? [:],
             keyLimits: services.configuration.keyLimits, ignored: services.ignored,
-            matchers: SyncMatchers(filter, work: PatternWork(allowance: services.configuration.filterLimits.work)))
+            matchers: SyncMatchers(filter, work: PatternWork(allowance: services.configuration.filterLimits.work)),
+            unread: services.unread)
         return (plan, memory?.request)
     }
 

@@ -18,11 +18,12 @@ final class SyncPlan: Sendable {
     let ignored: IgnoredSenders
     /// The lists of the filter, with the work that matching them may cost in this request.
     let matchers: SyncMatchers
+    let unread: UnreadMemory
 
     init(
         caller: Caller, filter: SyncFilter, since: Int64?, live: LivePosition?, toDevice: Int64?, fullState: Bool,
         isSDN: Bool, known: LazyMemberMemory.Members, keyLimits: KeyLimits, ignored: IgnoredSenders,
-        matchers: SyncMatchers
+        matchers: SyncMatchers, unread: UnreadMemory
     ) {
         self.caller = caller
         self.filter = filter
@@ -35,5 +36,6 @@ final class SyncPlan: Sendable {
         self.keyLimits = keyLimits
         self.ignored = ignored
         self.matchers = matchers
+        self.unread = unread
     }
 }

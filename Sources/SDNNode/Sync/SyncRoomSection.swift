@@ -81,7 +81,8 @@ struct SyncRoomSection: Sendable {
         if room.isJoined {
             object.add("ephemeral", ephemeral.json)
             let unread = try UnreadCounts(
-                of: push, room: room.room.rowID, history: room.history, newest: room.room.lastOrd, in: db)
+                of: push, room: room.room.rowID, history: room.history, newest: room.room.lastOrd,
+                memory: plan.unread, in: db)
             let countsThreads = plan.filter.timeline.unreadThreadNotifications
             object.add("unread_notifications", (countsThreads ? unread.main : unread.all).json.serialized())
             let threads = countsThreads ? JSONObject(unread.threads.mapValues(\.json)) : [:]

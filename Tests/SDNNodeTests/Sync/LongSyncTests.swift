@@ -52,7 +52,8 @@ struct LongSyncTests {
                 caller: caller, filter: parsed, since: token?.position, live: token?.live, toDevice: token?.toDevice,
                 fullState: fullState, isSDN: false,
                 known: [:], keyLimits: services.configuration.keyLimits, ignored: services.ignored,
-                matchers: SyncMatchers(parsed, work: PatternWork(allowance: services.configuration.filterLimits.work)))
+                matchers: SyncMatchers(parsed, work: PatternWork(allowance: services.configuration.filterLimits.work)),
+                unread: services.unread)
             let (live, news) = (services.live, services.live.news(since: token?.live)), now = services.now()
             var answer = try await services.database.read { db in
                 let facts = try SyncFacts(plan, in: db)
