@@ -101,7 +101,7 @@ extension MXTimelineUpdates {
             for event in events where !event.eventId.isEmpty {
                 let stored = try store.event(event.eventId, inRoom: roomId)
                 page.events.append(
-                    (stored ?? event, try store.relatedEvents(to: event.eventId, inRoom: roomId)))
+                    (stored ?? event, try store.relatedEvents(to: event, inRoom: roomId)))
                 if stored == nil { page.unstored.insert(event.eventId) }
                 page.receipts += try store.receipts(onEvent: event.eventId, inRoom: roomId)
                 let parts = try store.parts(of: event.eventId, inRoom: roomId, limit: left)
@@ -185,7 +185,7 @@ extension MXStoreReader {
             found += parts
         }
         for event in found.sorted(by: { $0.place > $1.place }).map(\.event) {
-            page.events.append((event, try relatedEvents(to: event.eventId, inRoom: roomId)))
+            page.events.append((event, try relatedEvents(to: event, inRoom: roomId)))
             page.receipts += try receipts(onEvent: event.eventId, inRoom: roomId)
         }
         try complete(&page, inRoom: roomId)
