@@ -1,4 +1,5 @@
 import HeraldJSON
+import HeraldLocks
 import SDNFolds
 import SDNSDK
 import Testing
@@ -43,7 +44,7 @@ struct ManyRelationsTests {
             return try MXEvent(
                 json: [
                     "event_id": .string(id), "type": .string(type), "sender": .string(sender),
-                    "origin_server_ts": .int(time), "content": .object(content.merging(relation)),
+                    "origin_server_ts": .int(time), "content": .object(content.merging(relation) { _, new in new }),
                 ], roomId: "!r:x")
         }
         let start = try MXEvent(
