@@ -4,11 +4,12 @@ import SDNValues
 public struct MXEventRelations: Sendable {
     /// The edit whose content the event now has; `nil` when it was not edited.
     public internal(set) var edit: MXEvent?
-    /// The reactions with their counts, in the order in which each was first given.
+    /// The reactions with their counts, in the order in which each was first given. Of one user's reactions to the event, the newest 100 count.
     public internal(set) var reactions: [MXReactionCount] = []
     /// The IDs of the events that reply to the event outside of threads, oldest first.
     public internal(set) var replies: [String] = []
-    /// The IDs of the events that refer to the event with a plain reference, oldest first.
+    /// The IDs of the events that refer to the event with a plain reference, oldest first. If the event is no poll, these are
+    /// at most the newest 100 that are stored.
     public internal(set) var references: [String] = []
     /// The thread that the event begins.
     public internal(set) var thread: MXThreadSummary?

@@ -3,12 +3,22 @@ import SDNValues
 import SDNWire
 
 extension MXStoreReader {
-    /// Returns the stored edits, reactions, references, replies and thread events that relate to an event, without redacted ones.
-    package func relatedEvents(to eventId: String, inRoom roomId: String) throws -> [MXEvent] {
+    /// Returns the stored edits, reactions, references, replies and thread events that relate to an event and count, without redacted ones. Of the
+    /// references to an event that is no poll, such as the positions of a shared location, only the newest are read.
+    package func relatedEvents(to event: MXEvent, inRoom roomId: String) throws -> [MXEvent] {
         typealias Kind = MXEventContentRelatesTo.RelationType
-        return try [Kind.replace, Kind.annotation, Kind.reference, Kind.thread, IndexedRelation.reply].flatMap {
-            try events(relatedTo: eventId, inRoom: roomId, by: $0)
-        }.filter { !$0.isRedacted }
+        let isPoll = event.eventType == .pollStart
+        let kinds =
+            [Kind.replace, Kind.annotation, Kind.thread, IndexedRelation.reply] + (isPoll ? [Kind.reference] : [])
+        let related = try kinds.flatMap { kind in
+            let found = try events(relatedTo: event.eventId, inRoom: roomId, by: kind)
+            return CountedRelations.choose(found.filter { !$0.isRedacted })
+        }
+        if isPoll { return related }
+        let references = try events(
+            relatedTo: event.eventId, inRoom: roomId, by: Kind.reference, from: nil, before: nil,
+            limit: CountedRelations.references)
+        return related + references.map(\.event).filter { !$0.isRedacted }
     }
 
     /// True when the store may lack events after this one. The node's own summary of the relations may then contain more than the store.
@@ -37,10 +47,10 @@ extension MXStoreReader {
         {
             bundled?[MXEventContentRelatesTo.RelationType.replace] = nil
         }
-        bundled = try bundled?.leavingOutLatestEvent(inRoom: roomId) { told in
-            try IgnoredUsers.hide(told, ignored) || isRedacted(told, inRoom: roomId)
-        }
-        let related = try relatedEvents(to: event.eventId, inRoom: roomId).filter { !IgnoredUsers.hide($0, ignored) }
+        bundled = try bundled?.leavingOutLatestEvent(
+            inRoom: roomId, isHidden: { IgnoredUsers.hide($0, ignored) },
+            isRedacted: { try isRedacted($0, inRoom: roomId) })
+        let related = try relatedEvents(to: event, inRoom: roomId).filter { !IgnoredUsers.hide($0, ignored) }
         var sum = RelationFold(target: event, myUserId: myUserId, outgoing: outgoing).sum(related, bundled: bundled)
         if let latest = sum.thread?.latestEvent {
             sum.thread?.latestEvent = try latestVersion(of: latest, inRoom: roomId)

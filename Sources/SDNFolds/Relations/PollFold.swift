@@ -20,7 +20,7 @@ package struct PollFold {
 
     /// Counts the votes.
     /// - Parameters:
-    ///   - related: the events that refer to the poll, without redacted ones.
+    ///   - related: the events that refer to the poll, without redacted ones. Those that ``CountedRelations`` chooses count.
     ///   - isComplete: true when none of them can be missing.
     /// - Returns: `nil` when the event is no poll, or was redacted.
     package func tally(_ related: some Sequence<MXEvent>, isComplete: Bool) -> MXPoll? {
@@ -28,7 +28,8 @@ package struct PollFold {
             return nil
         }
         let withdrawn = Set(outgoing.filter { $0.sentState != .failed }.compactMap(\.redacts))
-        let referring = related.filter { !$0.isRedacted && !withdrawn.contains($0.eventId) && refers($0) }
+        let referring = CountedRelations.choose(
+            related.filter { !$0.isRedacted && !withdrawn.contains($0.eventId) && refers($0) })
         let end = referring.filter { $0.eventType == .pollEnd && mayEnd($0.sender) }.min { Self.isBefore($0, $1) }
         var ballots: [String: MXEvent] = [:]
         for vote in referring

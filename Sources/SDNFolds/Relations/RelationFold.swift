@@ -11,7 +11,7 @@ struct RelationFold {
 
     /// Adds up the relations.
     /// - Parameters:
-    ///   - related: the events that relate to the target, without redacted ones.
+    ///   - related: the events that relate to the target, without redacted ones. Those that ``CountedRelations`` chooses count.
     ///   - bundled: the node's own summary, `unsigned.m.relations`. It is passed only if the store may lack related events.
     func sum(_ related: some Sequence<MXEvent>, bundled: JSONObject? = nil) -> MXEventRelations {
         var sum = MXEventRelations()
@@ -23,7 +23,8 @@ struct RelationFold {
         var kinds: [String: [MXEvent]] = [:]
         var seen: Set<String> = []
         for event in [
-            Array(related), pending.filter { $0.indexedRelation.map { names.contains($0.eventId) } ?? false },
+            CountedRelations.choose(Array(related)),
+            pending.filter { $0.indexedRelation.map { names.contains($0.eventId) } ?? false },
         ].joined() {
             guard let relation = event.indexedRelation, seen.insert(event.eventId).inserted,
                 !withdrawn.contains(event.eventId),
@@ -107,7 +108,7 @@ struct RelationFold {
         return counts.sorted { ($0.originServerTs, $0.reaction) < ($1.originServerTs, $1.reaction) }
     }
 
-    /// Adds up a thread. The node's count stays as it is even if its newest event was left out.
+    /// Adds up a thread. The node's count stays as it is even if its newest event was left out because its sender is ignored.
     private func thread(_ events: [MXEvent], _ bundled: JSONObject?) -> MXThreadSummary? {
         let summary = bundled?[MXEventContentRelatesTo.RelationType.thread]
         let count = max(events.count, Int(clamping: summary?["count"]?.intValue ?? 0))
@@ -125,13 +126,18 @@ struct RelationFold {
 }
 
 extension JSONObject {
-    /// Returns the node's summary of the relations without the newest event of the thread, if that one is not to be shown.
-    func leavingOutLatestEvent(inRoom roomId: String?, where isGone: (MXEvent) throws -> Bool) rethrows -> JSONObject {
+    /// Returns the node's summary of the relations without the newest event of the thread, if that one is not to be shown. If that event is redacted, it
+    /// does not count either.
+    func leavingOutLatestEvent(
+        inRoom roomId: String?, isHidden: (MXEvent) throws -> Bool, isRedacted: (MXEvent) throws -> Bool
+    ) rethrows -> JSONObject {
         guard var thread = self[MXEventContentRelatesTo.RelationType.thread]?.objectValue,
             let told = thread["latest_event"]?.objectValue.flatMap({ try? MXEvent(json: $0, roomId: roomId) }),
-            try isGone(told)
+            case let isGone = try isRedacted(told), try isGone || isHidden(told)
         else { return self }
         thread["latest_event"] = JSONValue?.none
+        // The node sent the event with its content, so it counted the event before it was redacted.
+        if isGone, let count = thread["count"]?.intValue { thread["count"] = .int(Swift.max(count, 1) - 1) }
         var summary = self
         summary[MXEventContentRelatesTo.RelationType.thread] = .object(thread)
         return summary

@@ -11,7 +11,7 @@ public struct MXTimelineItem: Sendable, Identifiable {
     public let original: MXEvent
     /// The edit whose content ``event`` has; `nil` when the event was not edited.
     public let edit: MXEvent?
-    /// The reactions with their counts, in the order in which each was first given.
+    /// The reactions with their counts, in the order in which each was first given. Of one user's reactions to the event, the newest 100 count.
     public let reactions: [MXReactionCount]
     /// The IDs of the events that reply to this one outside of threads.
     public let replies: [String]

@@ -61,10 +61,11 @@ extension TimelineModel {
         )
         // An event of a thread that the node sent apart from the room's history comes with the node's own sums.
         let bundled = unstored.contains(event.eventId) ? event.unsignedData.relations : nil
-        let told = bundled?.leavingOutLatestEvent(inRoom: event.roomId) { latest in
-            IgnoredUsers.hide(latest, ignored)
-                || events.last { $0.eventId == latest.eventId }?.isRedacted ?? false
-        }
+        let told = bundled?.leavingOutLatestEvent(
+            inRoom: event.roomId, isHidden: { IgnoredUsers.hide($0, ignored) },
+            isRedacted: { latest in
+                latest.isRedacted || events.last { $0.eventId == latest.eventId }?.isRedacted ?? false
+            })
         let sum = RelationFold(target: event, myUserId: myUserId, outgoing: echoes).sum(related, bundled: told)
         let shown = sum.edit.flatMap { event.taking($0) } ?? event
         // The model has all events that are newer than its oldest one. Votes can therefore be missing only if the poll is older than a gap.

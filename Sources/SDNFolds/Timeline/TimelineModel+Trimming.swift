@@ -124,6 +124,7 @@ extension TimelineModel {
         where places[target] == nil && quoters[target] == nil && !echoNames.contains(target) {
             let forgotten = related.removeValue(forKey: target) ?? [:]
             for id in forgotten.keys { targets[id] = nil }
+            relationAllowances[target] = nil
         }
         var users = Set(events.map(\.sender))
         for event in quoted.values { users.insert(event.sender) }

@@ -34,6 +34,8 @@ package struct TimelineModel: Sendable {
     /// The events that relate to another event: by the ID of that other event, then by their own ID.
     var related: [String: [String: MXEvent]] = [:]
     var targets: [String: String] = [:]
+    /// The numbers of relations above which those that do not count are dropped, where they are not the usual one.
+    var relationAllowances: [String: Int] = [:]
     var outgoing: [(number: Int, localId: String, echo: MXEvent)] = []
     private var lastNumber = 0
     /// The progress of uploads, by the local ID of the echo.
@@ -80,7 +82,7 @@ package struct TimelineModel: Sendable {
         (firstPlace, endPlace) = (0, 0)
         gapPlace = nil
         related = [:]
-        targets = [:]
+        (targets, relationAllowances) = ([:], [:])
         (items, keys, hiddenReads) = ([], [], [])
         (quoters, quoted, unstored, markers, isDetached) = ([:], [:], [], (nil, nil), false)
         profiles.begin(names: [:])
@@ -140,24 +142,6 @@ package struct TimelineModel: Sendable {
         // The event says what the profile was before it.
         if !isNewer || event.stateKey.map({ !profiles.knows($0) }) ?? false { touchItems(of: event.stateKey) }
         profiles.note(event, at: place, isNewer: isNewer)
-    }
-
-    /// Notes the relation of an event to another one, which may be in the model.
-    package mutating func relate(_ event: MXEvent) {
-        guard !event.isState, event.type != EventType.redaction, let relation = event.indexedRelation, !event.isRedacted
-        else { return }
-        // No item shows the positions of a shared location, of which a few days bring very many.
-        if event.eventType == .beacon, threadRootId == nil { return }
-        related[relation.eventId, default: [:]][event.eventId] = event
-        targets[event.eventId] = relation.eventId
-        touch(relation.eventId)
-    }
-
-    private mutating func unrelate(_ eventId: String) {
-        guard let target = targets.removeValue(forKey: eventId) else { return }
-        related[target]?[eventId] = nil
-        if related[target]?.isEmpty == true { related[target] = nil }
-        touch(target)
     }
 
     /// Replaces an event by its redacted form.

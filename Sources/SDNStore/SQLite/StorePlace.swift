@@ -20,6 +20,12 @@ enum StorePlace {
         MXTimelinePosition(segment: place >> 32, index: (place & 0xFFFF_FFFF) - reach)
     }
 
+    /// Returns the key of a place at which a search begins or ends. The place may have any numbers.
+    static func bound(_ place: MXTimelinePosition) -> Int64 {
+        if place.segment >= reach { return .max }
+        return range(ofSegment: place.segment, before: place.index).to
+    }
+
     /// Returns the range of the keys of a segment's events before a position. The position may be any number. `.max` selects all events.
     static func range(ofSegment segment: Int64, before position: Int64 = .max) -> (from: Int64, to: Int64) {
         guard (0..<reach).contains(segment) else { return (0, 0) }

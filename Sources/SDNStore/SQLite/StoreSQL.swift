@@ -3,8 +3,8 @@ enum StoreSQL: Int, CaseIterable {
     case value, setValue, deleteValue
     case roomRowID, room, rooms, roomsByActivity, roomsByTags, roomsByUnread, changedRooms, saveRoom, rankRoom
     case state, stateEvent, setState, deleteState, hasState, firstState, saveFirstState, deleteFirstState
-    case event, place, newestOfTypes, page, count, related, addEvent, addPlace, replaceEvent, deleteEvents,
-        deletePlaces, deletePlacesBetween
+    case event, place, newestOfTypes, page, count, related, newestRelated, stateChanges
+    case addEvent, addPlace, replaceEvent, deleteEvents, deletePlaces, deletePlacesBetween
     case segment, newestSegment, olderSegment, segmentsOfRoom, addSegment, saveSegment, cutSegment, deleteSegments,
         deleteEmptySegments
     case outgoingMessages, outgoingMessage, outgoingSentAs, saveOutgoing, saveOutgoingContent, deleteOutgoing,
@@ -66,7 +66,17 @@ enum StoreSQL: Int, CaseIterable {
         case .page: "SELECT raw, place FROM event WHERE place >= ? AND place < ? ORDER BY place DESC LIMIT ?"
         case .count: "SELECT COUNT(*) FROM event WHERE place >= ? AND place < ?"
         case .related: "SELECT raw, place FROM event WHERE room = ? AND relatesTo = ? AND relationType = ?"
-        case .addEvent: "INSERT INTO event (place, room, type, relatesTo, relationType, raw) VALUES (?, ?, ?, ?, ?, ?)"
+        case .newestRelated:
+            """
+            SELECT raw, place FROM event WHERE room = ? AND relatesTo = ? AND relationType = ? AND place >= ? AND place < ?
+            ORDER BY place DESC LIMIT ?
+            """
+        case .stateChanges:
+            """
+            SELECT raw, place FROM event WHERE room = ? AND isState = 1 AND place >= ? AND place < ? ORDER BY place DESC LIMIT ?
+            """
+        case .addEvent:
+            "INSERT INTO event (place, room, type, relatesTo, relationType, raw, isState) VALUES (?, ?, ?, ?, ?, ?, ?)"
         case .addPlace:
             "INSERT INTO eventPlace (room, eventId, place) VALUES (?, ?, ?) ON CONFLICT (room, eventId) DO NOTHING"
         case .replaceEvent: "UPDATE event SET type = ?, relatesTo = ?, relationType = ?, raw = ? WHERE place = ?"

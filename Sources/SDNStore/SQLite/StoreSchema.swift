@@ -57,6 +57,17 @@ enum StoreSchema {
                         DELETE FROM attachmentPart WHERE localId = old.localId AND member = old.member; END;
                     """)
         }
+        migrator.registerMigration("state in history") { db in
+            // Rows of before do not say if they are state. Those of the common types of messages are none. Of the others, a reader leaves out what
+            // is none.
+            try db.execute(
+                sql: """
+                    ALTER TABLE event ADD COLUMN isState INTEGER;
+                    UPDATE event SET isState = 1
+                        WHERE type NOT IN ('m.room.message', 'm.room.encrypted', 'm.reaction', 'm.room.redaction', 'm.sticker');
+                    CREATE INDEX stateInHistory ON event (room) WHERE isState = 1;
+                    """)
+        }
         return migrator
     }()
 }

@@ -67,26 +67,30 @@ extension StoreTransaction: MXStoreWriter {
     }
 
     func append(_ event: MXEvent, to segment: inout MXTimelineSegment) throws -> Bool {
-        try append(event.rawBytes, event.eventId, event.type, event.indexedRelation, to: &segment)
+        try append(event.rawBytes, event.eventId, event.type, event.indexedRelation, event.isState, to: &segment)
     }
 
     func append(_ event: MXReceivedEvent, to segment: inout MXTimelineSegment) throws -> Bool {
-        try append(event.rawBytes, event.eventId, event.type, event.relation, to: &segment)
+        try append(
+            event.rawBytes, event.eventId, event.type, event.relation, event.stateKey != nil, to: &segment)
     }
 
     private func append(
         _ raw: some Collection<UInt8>, _ eventId: String, _ type: String, _ relation: (eventId: String, type: String)?,
-        to segment: inout MXTimelineSegment
+        _ isState: Bool, to segment: inout MXTimelineSegment
     ) throws -> Bool {
         let end = try StoreTransaction.index(segment.end, movedBy: 1)
-        guard try insert(raw, eventId, type, relation, into: segment, at: segment.end) else { return false }
+        guard try insert(raw, eventId, type, relation, isState, into: segment, at: segment.end) else { return false }
         segment.end = end
         return true
     }
 
     func prepend(_ event: MXEvent, to segment: inout MXTimelineSegment) throws -> Bool {
         let first = try StoreTransaction.index(segment.first, movedBy: -1)
-        guard try insert(event.rawBytes, event.eventId, event.type, event.indexedRelation, into: segment, at: first)
+        guard
+            try insert(
+                event.rawBytes, event.eventId, event.type, event.indexedRelation, event.isState, into: segment,
+                at: first)
         else { return false }
         segment.first = first
         return true
@@ -103,8 +107,7 @@ extension StoreTransaction: MXStoreWriter {
 
     private func insert(
         _ raw: some Collection<UInt8>, _ eventId: String, _ type: String, _ relation: (eventId: String, type: String)?,
-        into segment: MXTimelineSegment,
-        at position: Int64
+        _ isState: Bool, into segment: MXTimelineSegment, at position: Int64
     ) throws -> Bool {
         let room = try requiredRowID(ofRoom: segment.roomId)
         let place = try StorePlace.of(position, inSegment: segment.id)
@@ -117,6 +120,7 @@ extension StoreTransaction: MXStoreWriter {
         statement.bind(room, at: 2)
         statement.bind(relation?.eventId, at: 4)
         statement.bind(relation?.type, at: 5)
+        statement.bind(isState ? 1 : Int64?.none, at: 7)
         _ = try statement.binding(type, at: 3) { try run(statement, sealing: raw, for: .event(place: place), at: 6) }
         return true
     }

@@ -40,7 +40,7 @@ extension MXStore {
 }
 
 /// Reads from a store inside a transaction. It is valid only inside the transaction.
-public protocol MXStoreReader: MXStoreSendingReader {
+public protocol MXStoreReader: MXStoreSendingReader, MXStoreHistoryReader {
     /// Returns a value that the session has stored about itself.
     /// - Throws: the errors of the store.
     func value(_ key: MXStoreKey) throws -> String?

@@ -68,6 +68,57 @@ struct LoadedStateTests {
         await session.close()
     }
 
+    private func topic(_ number: Int) -> JSONValue {
+        var event =
+            QuietSession.state("m.room.topic", "", ["topic": .string("\(number)")], id: "$t\(number)")
+            .objectValue ?? [:]
+        if number > 0 {
+            event["unsigned"] = [
+                "replaces_state": .string("$t\(number - 1)"), "prev_content": ["topic": .string("\(number - 1)")],
+            ]
+        }
+        return .object(event)
+    }
+
+    @Test(
+        "a state at an old place is made again from the state events since, a limited number at once",
+        arguments: [false, true])
+    func restoring(isPlain: Bool) async throws {
+        let store = WatchedStore(isPlain: isPlain)
+        let quiet = try await QuietSession(store: store), session = quiet.session
+        try await quiet.take(events: [
+            QuietSession.state("m.room.name", "", ["name": "one"], id: "$one"), QuietSession.message("$a"),
+        ])
+        for begin in stride(from: 0, to: 1_200, by: 100) {
+            try await quiet.take(
+                events: (begin..<begin + 100).flatMap { number in
+                    [topic(number), QuietSession.message("$m\(number)"), QuietSession.message("$n\(number)")]
+                })
+        }
+        let timeline = try quiet.room.liveTimeline
+        timeline.resetPagination()
+        try await timeline.paginate(3_600, direction: .backwards, onlyFromStore: true)
+        guard case .at(let place) = timeline.changing.withLock({ $0.cursor }) else {
+            Issue.record("pagination did not begin")
+            return
+        }
+        timeline.releaseState()
+        store.counts.reset()
+        var turns = 0
+        while try await !session.gate.run({ try await timeline.restoreBackState(at: place) }) {
+            turns += 1
+            try await quiet.take(events: [topic(1_200 + turns - 1)])
+        }
+        #expect(turns >= 2)
+        if !isPlain { #expect(turns == 2 && store.counts.inSegments < 1_000) }
+        let heard = Heard(timeline)
+        try await timeline.paginate(1, direction: .backwards, onlyFromStore: true)
+        let last = try #require(heard.all.last { $0.direction == .backwards })
+        #expect(last.event.eventId == "$a" && last.state?.name == "one" && last.state?.topic == nil)
+        #expect(try await quiet.room.state().topic == "\(1_200 + turns - 1)")
+        await session.close()
+    }
+
     @Test("a session with a listener keeps the states of the rooms used last, and of those with listeners of their own")
     func limit() async throws {
         let quiet = try await QuietSession(), session = quiet.session

@@ -64,36 +64,39 @@ extension MXEventTimeline {
     }
 
     /// Releases the current state and that of pagination, whose position stays.
-    func releaseState() { changing.withLock { ($0.state, $0.backState) = (nil, nil) } }
+    func releaseState() {
+        changing.withLock { ($0.state, $0.backState, $0.restoredPlace) = (nil, nil, nil) }
+    }
 
-    /// Makes the state at the position of pagination again, if it was released: the stored events from the newest one to the position are undone.
-    /// The older the position is, the longer this takes, and the session's gate is closed meanwhile. If the history has a gap there, changes of
-    /// the state in the gap are not undone. This method is called only inside the session's gate.
-    func restoreBackState(at position: MXTimelinePosition) async throws {
-        guard changing.withLock({ $0.backState == nil }) else { return }
-        let (roomId, current) = (roomId, try await loadState())
-        let state = try await session.store.read { store in
-            var state = current.forPagination()
-            var segment = try store.newestSegment(ofRoom: roomId)
-            while let here = segment {
-                var end = here.end
-                let isLast = here.id == position.segment
-                while true {
-                    let left = isLast ? end.subtractingReportingOverflow(position.index).partialValue : .max
-                    let events = try store.events(
-                        inSegment: here.id, before: end, limit: Int(clamping: min(max(0, left), 500)))
-                    if events.isEmpty { break }
-                    let replaced = try store.replaced(by: events, inRoom: roomId)
-                    for event in events { state.undo(event, restoringFrom: replaced) }
-                    end = end.subtractingReportingOverflow(Int64(events.count)).partialValue
-                }
-                segment = isLast ? nil : try store.segment(olderThan: here)
+    /// The number of state events that are undone while the session's gate is closed once.
+    static let undoneAtOnce = 500
+
+    /// Makes the state at the position of pagination again, if it was released: the stored state events from the newest one to the position are
+    /// undone, a limited number in one call. If the history has a gap there, changes of the state in the gap are not undone. This method is called
+    /// only inside the session's gate.
+    /// - Returns: false when the method has to be called again, after other work had its turn.
+    func restoreBackState(at position: MXTimelinePosition) async throws -> Bool {
+        let (partial, place, resets) = changing.withLock { ($0.backState, $0.restoredPlace, $0.resets) }
+        if partial != nil, place == nil { return true }
+        let roomId = roomId
+        let begin = if let partial { partial } else { try await loadState().forPagination() }
+        let (state, reached) = try await session.store.read { store in
+            var state = begin
+            guard let end = try partial == nil ? store.newestSegment(ofRoom: roomId)?.endPosition : place else {
+                return (state, position)
             }
-            return state
+            let changes = try store.stateChanges(
+                inRoom: roomId, from: position, before: end, limit: Self.undoneAtOnce)
+            let replaced = try store.replaced(by: changes.events, inRoom: roomId)
+            for event in changes.events { state.undo(event, restoringFrom: replaced) }
+            return (state, changes.start)
         }
-        changing.withLock { changing in
+        return changing.withLock { changing in
             // A reset in the meantime has moved the position to the newest end.
-            if case .at = changing.cursor, changing.backState == nil { changing.backState = state }
+            guard case .at = changing.cursor, changing.resets == resets else { return false }
+            changing.backState = state
+            changing.restoredPlace = reached > position ? reached : nil
+            return changing.restoredPlace == nil
         }
     }
 }

@@ -92,10 +92,7 @@ extension MXRoom {
         }
         let shares = try await mxSession.store.read { store in
             try infos.compactMap { info in
-                MXLiveLocation(
-                    info,
-                    positions: try store.events(
-                        relatedTo: info.eventId, inRoom: roomId, by: MXEventContentRelatesTo.RelationType.reference))
+                MXLiveLocation(info, positions: try store.positions(ofShare: info, inRoom: roomId))
             }
         }
         return shares.filter { $0.isLive(at: now) }.sorted { ($0.userId, $0.id) < ($1.userId, $1.id) }
@@ -103,4 +100,24 @@ extension MXRoom {
 
     private var locationPrefix: String { mxSession.sdnRestClient.unstablePrefix }
     private var shareType: MXEventType { .custom(locationPrefix + "msc3672.beacon_info") }
+}
+
+extension MXStoreReader {
+    /// Returns the newest positions of a share. A few are enough to find the one with the latest time. Other users' references to the share are passed
+    /// over.
+    fileprivate func positions(ofShare info: MXEvent, inRoom roomId: String) throws -> [MXEvent] {
+        let (enough, pageSize) = (20, 100)
+        var found: [MXEvent] = []
+        var end: MXTimelinePosition?
+        while true {
+            let page = try events(
+                relatedTo: info.eventId, inRoom: roomId, by: MXEventContentRelatesTo.RelationType.reference,
+                from: nil, before: end, limit: pageSize)
+            found += page.map(\.event).filter {
+                $0.eventType == .beacon && $0.sender == info.sender && !$0.isRedacted
+            }
+            guard found.count < enough, page.count == pageSize, let last = page.last else { return found }
+            end = last.place
+        }
+    }
 }

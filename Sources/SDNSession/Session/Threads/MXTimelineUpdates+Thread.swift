@@ -97,14 +97,17 @@ extension MXTimelineUpdates {
         let roomId = room.roomId
         return try await room.mxSession.store.read { store in
             var page = TimelineFeed.Page(events: [], start: nil)
+            var left = TimelineFeed.Page.events(for: events.count)
             for event in events where !event.eventId.isEmpty {
                 let stored = try store.event(event.eventId, inRoom: roomId)
                 page.events.append(
-                    (stored ?? event, try store.relatedEvents(to: event.eventId, inRoom: roomId)))
+                    (stored ?? event, try store.relatedEvents(to: event, inRoom: roomId)))
                 if stored == nil { page.unstored.insert(event.eventId) }
                 page.receipts += try store.receipts(onEvent: event.eventId, inRoom: roomId)
-                for part in try store.parts(of: event.eventId, inRoom: roomId) {
-                    page.receipts += try store.receipts(onEvent: part.eventId, inRoom: roomId)
+                let parts = try store.parts(of: event.eventId, inRoom: roomId, limit: left)
+                left -= parts.count
+                for part in parts {
+                    page.receipts += try store.receipts(onEvent: part.event.eventId, inRoom: roomId)
                 }
             }
             page.hasReachedStart = hasReachedStart
@@ -147,55 +150,57 @@ extension MXStoreReader {
     {
         var page = TimelineFeed.Page(events: [], start: nil)
         let first = passesGap ? nil : try firstSegmentWithoutGap(ofRoom: roomId)
+        let begin = first.map { MXTimelinePosition(segment: $0, index: .min) }
         let end = try eventId.flatMap { try position(ofEvent: $0, inRoom: roomId) }
-        var places: [(event: MXEvent, place: MXTimelinePosition)] = []
-        for event in try events(
-            relatedTo: rootId, inRoom: roomId, by: MXEventContentRelatesTo.RelationType.thread)
-        {
-            guard let place = try position(ofEvent: event.eventId, inRoom: roomId),
-                first.map({ place.segment >= $0 }) ?? true, end.map({ place < $0 }) ?? true
-            else { continue }
-            places.append((event, place))
-        }
-        places.sort { $0.place > $1.place }
-        var found = Array(places.prefix(max(limit, 1)))
+        let (size, read) = (max(limit, 1), max(limit, 1).addingReportingOverflow(Self.olderEvents))
+        let messages = try events(
+            relatedTo: rootId, inRoom: roomId, by: MXEventContentRelatesTo.RelationType.thread, from: begin,
+            before: end, limit: read.overflow ? .max : read.partialValue)
+        var found = Array(messages.prefix(size))
         let oldest = found.last?.place
-        if places.count <= limit, let root = try event(rootId, inRoom: roomId),
+        if messages.count <= limit, let root = try event(rootId, inRoom: roomId),
             let place = try position(ofEvent: rootId, inRoom: roomId), first.map({ place.segment >= $0 }) ?? true
         {
-            found.append((root, place))
+            found.append(MXPlacedEvent(event: root, place: place))
             page.hasReachedStart = true
         }
         // A part of an older event of the thread can be newer than the page. Receipts at it are shown on the event before it. The session's gate is
         // closed meanwhile, so only the newest of these events and parts are looked at. Nothing but receipts depends on it.
-        let older = places.dropFirst(max(limit, 1)).prefix(Self.olderEvents).map { (event: $0.event, isFound: false) }
         var left = TimelineFeed.Page.events(for: limit)
-        for (target, isFound) in found.map({ (event: $0.event, isFound: true) }) + older where left > 0 {
-            let parts = try parts(of: target.eventId, inRoom: roomId).prefix(left)
+        for target in found where left > 0 {
+            let parts = try parts(of: target.event.eventId, inRoom: roomId, limit: left)
             left -= parts.count
             for part in parts {
-                if let place = try position(ofEvent: part.eventId, inRoom: roomId),
-                    oldest.map({ place > $0 }) ?? true, end.map({ place < $0 }) ?? true
-                {
-                    found.append((part, place))
-                } else if isFound {
-                    page.receipts += try receipts(onEvent: part.eventId, inRoom: roomId)
+                if oldest.map({ part.place > $0 }) ?? true, end.map({ part.place < $0 }) ?? true {
+                    found.append(part)
+                } else {
+                    page.receipts += try receipts(onEvent: part.event.eventId, inRoom: roomId)
                 }
             }
         }
+        for target in messages.dropFirst(size) where left > 0 {
+            let parts = try parts(
+                of: target.event.eventId, inRoom: roomId, from: oldest?.following, before: end, limit: left)
+            left -= parts.count
+            found += parts
+        }
         for event in found.sorted(by: { $0.place > $1.place }).map(\.event) {
-            page.events.append((event, try relatedEvents(to: event.eventId, inRoom: roomId)))
+            page.events.append((event, try relatedEvents(to: event, inRoom: roomId)))
             page.receipts += try receipts(onEvent: event.eventId, inRoom: roomId)
         }
         try complete(&page, inRoom: roomId)
         return page
     }
 
-    /// Returns the reactions, edits and votes of an event, the latest first. They have receipts and are no items.
-    fileprivate func parts(of eventId: String, inRoom roomId: String) throws -> [MXEvent] {
-        try MXEventContentRelatesTo.RelationType.parts.flatMap {
-            try events(relatedTo: eventId, inRoom: roomId, by: $0).reversed()
-        }.sorted { $0.originServerTs > $1.originServerTs }
+    /// Returns the newest reactions, edits and votes of an event, newest first. They have receipts and are no items.
+    fileprivate func parts(
+        of eventId: String, inRoom roomId: String, from oldest: MXTimelinePosition? = nil,
+        before end: MXTimelinePosition? = nil, limit: Int
+    ) throws -> [MXPlacedEvent] {
+        let parts = try MXEventContentRelatesTo.RelationType.parts.flatMap {
+            try events(relatedTo: eventId, inRoom: roomId, by: $0, from: oldest, before: end, limit: limit)
+        }
+        return Array(parts.sorted { $0.place > $1.place }.prefix(limit))
     }
 
     /// The number of events of a thread before a page whose reactions, edits and votes may be in the page.

@@ -11,7 +11,7 @@ extension MXEventTimeline {
         if let focus { return focus.reset() }
         changing.withLock { changing in
             changing.cursor = .atEnd
-            changing.backState = nil
+            (changing.backState, changing.restoredPlace) = (nil, nil)
             changing.hasReachedStart = false
             changing.resets += 1
         }
@@ -73,6 +73,8 @@ extension MXEventTimeline {
     /// The result of one step backwards from the cursor.
     private enum Step: Sendable {
         case delivered(Int)
+        /// The state at the cursor is not made again yet.
+        case restoring
         /// The segment has no stored event before the cursor, and the node has more.
         case needsPage(MXTimelineSegment)
         case start
@@ -90,6 +92,7 @@ extension MXEventTimeline {
             case .delivered(let count):
                 missing -= count
                 emptyPages = 0
+            case .restoring: continue
             case .start:
                 changing.withLock { $0.hasReachedStart = true }
                 return
@@ -107,7 +110,7 @@ extension MXEventTimeline {
     /// - Parameter passesGap: true continues with the stored events before the gap of ``MXStoreReader/segmentAskedAnew(inRoom:)``.
     private func deliverStored(_ limit: Int, passesGap: Bool) async throws -> Step {
         guard var position = try await cursor() else { return .start }
-        try await restoreBackState(at: position)
+        guard try await restoreBackState(at: position) else { return .restoring }
         var resets = changing.withLock { $0.resets }
         while true {
             let place = position
@@ -177,7 +180,7 @@ extension MXEventTimeline {
         changing.withLock { changing in
             // A room without stored history, such as one to which the user is only invited, may get history later. The cursor is then at the end.
             changing.cursor = end.map(MXEventTimeline.Cursor.at) ?? .atEnd
-            changing.backState = end == nil ? nil : state.forPagination()
+            (changing.backState, changing.restoredPlace) = (end == nil ? nil : state.forPagination(), nil)
         }
         return end
     }

@@ -52,6 +52,8 @@ public final class MXEventTimeline: Sendable {
         var cursor = Cursor.none
         /// The state before the last event that pagination delivered; `nil` if pagination has not begun, or if the state was released.
         var backState: MXRoomState?
+        /// The place whose state `backState` is, while a released state is made again; `nil` when it is the state at the position of pagination.
+        var restoredPlace: MXTimelinePosition?
         var hasReachedStart = false
         /// The number of resets. A running pagination compares it to detect a reset.
         var resets = 0
@@ -167,7 +169,7 @@ public final class MXEventTimeline: Sendable {
             // unknown. Its events were not delivered, so pagination has to deliver them.
             if case .atEnd = changing.cursor, let end = change.oldEnd, let before = change.stateBefore {
                 changing.cursor = .at(end)
-                changing.backState = before.forPagination()
+                (changing.backState, changing.restoredPlace) = (before.forPagination(), nil)
                 changing.hasReachedStart = false
             }
         }

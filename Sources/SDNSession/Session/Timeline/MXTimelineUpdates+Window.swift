@@ -104,7 +104,7 @@ extension MXStoreReader {
             // One look beyond the limit says if the end is reached.
             guard page.events.count < limit else { break }
             for event in found {
-                page.events.append((event, try relatedEvents(to: event.eventId, inRoom: roomId)))
+                page.events.append((event, try relatedEvents(to: event, inRoom: roomId)))
                 page.receipts += try receipts(onEvent: event.eventId, inRoom: roomId)
             }
             let index = max(place.index, current.first).addingReportingOverflow(Int64(found.count)).partialValue

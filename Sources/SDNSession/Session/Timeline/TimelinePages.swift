@@ -47,7 +47,7 @@ extension MXStoreReader {
                 continue
             }
             for event in events {
-                page.events.append((event, try relatedEvents(to: event.eventId, inRoom: roomId)))
+                page.events.append((event, try relatedEvents(to: event, inRoom: roomId)))
                 page.receipts += try receipts(onEvent: event.eventId, inRoom: roomId)
                 if shown(event) { missing -= 1 }
             }

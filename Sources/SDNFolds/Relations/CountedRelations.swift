@@ -1,0 +1,47 @@
+import SDNValues
+
+/// Chooses the events that count among those that relate to one event, so that one user cannot fill the memory with them.
+///
+/// Of the edits, reactions and votes of each user, the newest ``perUser`` count. Of a user's ends of a poll, the earliest count. Events in a thread
+/// and replies are messages of their own, so all of them count. The choice depends only on the events, not on their order.
+package enum CountedRelations {
+    /// The greatest number of relations of one kind that one user can have to one event.
+    package static let perUser = 100
+    /// The greatest number of plain references to an event that is no poll. Nothing but their IDs is shown.
+    package static let references = 100
+
+    private struct Group: Hashable {
+        let sender: String
+        let relation: String
+        let isVote: Bool
+        let isEnd: Bool
+    }
+
+    /// Returns the events that count.
+    package static func choose(_ events: [MXEvent]) -> [MXEvent] {
+        guard events.count > perUser else { return events }
+        var chosen: [MXEvent] = []
+        var groups: [Group: [MXEvent]] = [:]
+        for event in events {
+            guard let relation = event.indexedRelation?.type,
+                MXEventContentRelatesTo.RelationType.parts.contains(relation)
+            else {
+                chosen.append(event)
+                continue
+            }
+            let group = Group(
+                sender: event.sender, relation: relation, isVote: event.eventType == .pollResponse,
+                isEnd: event.eventType == .pollEnd)
+            groups[group, default: []].append(event)
+        }
+        for (group, events) in groups {
+            guard events.count > perUser else {
+                chosen += events
+                continue
+            }
+            let earliestFirst = events.sorted { ($0.originServerTs, $0.eventId) < ($1.originServerTs, $1.eventId) }
+            chosen += group.isEnd ? earliestFirst.prefix(perUser) : earliestFirst.suffix(perUser)
+        }
+        return chosen
+    }
+}
