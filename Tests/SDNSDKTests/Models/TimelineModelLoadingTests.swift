@@ -57,10 +57,11 @@ struct TimelineModelLoadingTests {
     func openingAgain() async throws {
         let store = InterceptedStore(MXMemoryStore())
         let quiet = try await afterGap(store)
-        store.afterNextRead { throw SDNSDKError(.storeFailed, reason: "the disk is gone") }
+        store.afterRead { throw SDNSDKError(.storeFailed, reason: "the disk is gone") }
         let model = MXTimelineModel(room: try quiet.room)
         await observing { model.failure != nil }
         #expect((model.failure as? SDNSDKError)?.code == .storeFailed && !model.hasItems && model.hasOlder)
+        store.afterRead(nil)
         model.failure = nil
         await model.loadOlder(3)
         #expect(model.items.map(\.id) == ["$4", "$5", "$6"] && model.failure == nil)

@@ -72,8 +72,8 @@ struct ObservationTests {
         var updates = value.subscribe().makeAsyncIterator()
         _ = await updates.next()
         value.renew { 2_000 }
-        value.renew { 2_001 }
-        #expect(await updates.next() == 2_001, "a value that stays the same is not sent")
+        value.finish()
+        #expect(await updates.next() == nil, "a value that stays the same is not sent")
     }
 
     @Test("a closed session, its rooms and their followers are freed")

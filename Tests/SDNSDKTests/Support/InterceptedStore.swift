@@ -12,8 +12,8 @@ final class InterceptedStore: MXStore {
 
     func beforeCommit(_ body: (@Sendable () throws -> Void)?) { hook.withLock { $0 = body } }
 
-    /// Runs `body` after the next read, whose caller waits for it.
-    func afterNextRead(_ body: @escaping @Sendable () async throws -> Void) { readHook.withLock { $0 = body } }
+    /// Runs `body` after each read, whose caller waits for it.
+    func afterRead(_ body: (@Sendable () async throws -> Void)?) { readHook.withLock { $0 = body } }
 
     func afterDeletion(_ body: (@Sendable () -> Void)?) { deletionHook.withLock { $0 = body } }
 
@@ -22,11 +22,7 @@ final class InterceptedStore: MXStore {
     func open(with credentials: MXCredentials) async throws { try await inner.open(with: credentials) }
     func read<T: Sendable>(_ body: @escaping @Sendable (any MXStoreReader) throws -> T) async throws -> T {
         let result = try await inner.read(body)
-        let hook = readHook.withLock { hook in
-            defer { hook = nil }
-            return hook
-        }
-        try await hook?()
+        try await readHook.withLock { $0 }?()
         return result
     }
     func write<T: Sendable>(_ body: @escaping @Sendable (any MXStoreWriter) throws -> T) async throws -> T {

@@ -165,7 +165,8 @@ struct ThreadListTests {
         try await quiet.take(events: [
             QuietSession.message("$a"), QuietSession.message("$b"), QuietSession.threaded("$a1", "$a", at: 3),
         ])
-        store.afterNextRead {
+        store.afterRead {
+            store.afterRead(nil)
             try await quiet.take(events: [
                 QuietSession.threaded("$b1", "$b", at: 4), QuietSession.edit("$e", of: "$a", "edited", at: 5),
             ])
@@ -182,7 +183,10 @@ struct ThreadListTests {
         let store = InterceptedStore(MXMemoryStore())
         let quiet = try await QuietSession(store: store)
         try await quiet.take(events: [QuietSession.message("$a"), QuietSession.threaded("$a1", "$a", at: 3)])
-        store.afterNextRead { try await quiet.take(events: [QuietSession.redaction("$x", of: "$a")]) }
+        store.afterRead {
+            store.afterRead(nil)
+            try await quiet.take(events: [QuietSession.redaction("$x", of: "$a")])
+        }
         let list = try await quiet.room.threadList()
         #expect(await wait(list) { $0.first?.root.isRedacted == true }.map(\.id) == ["$a"])
         #expect(try await quiet.room.threadList().threads == list.threads)
