@@ -1,4 +1,5 @@
 import HeraldJSON
+import HeraldLocks
 import SDNFolds
 import SDNSDK
 import TestSupport
