@@ -36,7 +36,8 @@ public final class MXTimelineModel {
     public private(set) var rows: [MXTimelineRow] = []
     /// The items among ``rows``, with messages that are not sent yet at the end.
     public private(set) var items: [MXTimelineItem] = []
-    /// True when the store was read, so that an empty list means an empty room.
+    /// True when the store was read. The list may be empty then, because the newest stored events are no items or because a sync skipped events.
+    /// While ``hasOlder`` is true, ``loadOlder(_:)`` brings items. An empty list without older items means an empty room.
     public private(set) var hasItems = false
     /// True when ``loadOlder(_:)`` may load more.
     public private(set) var hasOlder = true
@@ -52,7 +53,11 @@ public final class MXTimelineModel {
     public var failure: (any Error)?
     @ObservationIgnored private let hidesThreads: Bool
     @ObservationIgnored private var marked: TimelineRows
+    @ObservationIgnored private let open: @Sendable () async throws -> MXTimelineUpdates
+    /// Opens the list; `nil` when that has failed.
+    @ObservationIgnored private var opening: Task<Void, Never>?
     @ObservationIgnored private var updates: MXTimelineUpdates?
+    @ObservationIgnored private var pending: MXTimelineUpdates.Pending?
     /// The call of ``loadOlder(_:)`` that loads. Further calls wait for it.
     @ObservationIgnored private var loading: Task<Void, any Error>?
     @ObservationIgnored private var following: [Task<Void, Never>] = []
@@ -98,20 +103,9 @@ public final class MXTimelineModel {
         self.marked = TimelineRows(calendar: calendar)
         self.summary = room.summary
         self.typingUsers = room.typingUsers
+        self.open = open
         // The tasks do not keep the model alive, so that it ends when its last owner releases it.
         following = [
-            Task { [weak self] in
-                do {
-                    let updates = try await open()
-                    self?.updates = updates
-                    for await batch in updates {
-                        guard let self else { return }
-                        self.take(batch, updates)
-                    }
-                } catch {
-                    self?.report(error)
-                }
-            },
             Task { [weak self] in
                 for await summary in room.summaryUpdates() {
                     guard let self else { return }
@@ -125,21 +119,52 @@ public final class MXTimelineModel {
                 }
             },
         ]
+        _ = begin()
     }
 
     deinit {
+        opening?.cancel()
         loading?.cancel()
         for task in following { task.cancel() }
     }
 
-    private func take(_ batch: MXTimelineBatch, _ updates: MXTimelineUpdates) {
-        items.apply(batch)
-        rows.apply(marked.apply(batch))
-        if !hasItems { hasItems = true }
-        noteEnds(updates)
+    /// Opens the list and follows it. An error is in ``failure``.
+    private func begin() -> Task<Void, Never> {
+        let opening = Task { [weak self, open] in
+            do {
+                let updates = try await open()
+                self?.follow(updates)
+            } catch {
+                self?.opening = nil
+                self?.report(error)
+            }
+        }
+        self.opening = opening
+        return opening
     }
 
-    private func noteEnds(_ updates: MXTimelineUpdates) {
+    private func follow(_ updates: MXTimelineUpdates) {
+        let pending = updates.pending()
+        (self.updates, self.pending) = (updates, pending)
+        catchUp()
+        following.append(
+            Task { [weak self] in
+                for await _ in pending.signals {
+                    guard let self else { return }
+                    self.catchUp()
+                }
+                self?.catchUp()
+            })
+    }
+
+    /// Takes over the changes of the list so far.
+    private func catchUp() {
+        guard let updates, let pending else { return }
+        while let batch = pending.take() {
+            items.apply(batch)
+            rows.apply(marked.apply(batch))
+            if !hasItems { hasItems = true }
+        }
         if hasOlder != updates.hasOlder { hasOlder = updates.hasOlder }
         if hasNewer != updates.hasNewer { hasNewer = updates.hasNewer }
     }
@@ -148,14 +173,17 @@ public final class MXTimelineModel {
         if !(error is CancellationError) { failure = error }
     }
 
-    /// Adds older items to the list, from the store and then from the node. A call that comes while another one loads waits for that one and loads
-    /// nothing of its own, so a view may call the method each time its first row appears. An error is in ``failure``.
+    /// Adds older items to the list, from the store and then from the node. The method waits until the store was read, and reads it again if that
+    /// has failed. A call that comes while another one loads waits for that one and loads nothing of its own, so a view may call the method each
+    /// time its first row appears. An error is in ``failure``.
     /// - Parameter count: the number of items to add. Defaults to 50.
     public func loadOlder(_ count: UInt = 50) async {
+        if updates == nil { await (opening ?? begin()).value }
         if let loading {
             _ = try? await loading.value
             return
         }
+        catchUp()
         guard let updates, hasOlder else { return }
         let loading = Task { try await updates.loadOlder(count) }
         self.loading = loading
@@ -167,7 +195,7 @@ public final class MXTimelineModel {
         }
         self.loading = nil
         isLoadingOlder = false
-        noteEnds(updates)
+        catchUp()
     }
 
     /// Adds newer items to a list that dropped them (``hasNewer``), from the store. An error is in ``failure``.
@@ -175,14 +203,14 @@ public final class MXTimelineModel {
     public func loadNewer(_ count: UInt = 50) async {
         guard let updates, hasNewer else { return }
         await attempt { try await updates.loadNewer(count) }
-        noteEnds(updates)
+        catchUp()
     }
 
     /// Shows the newest items again when the list dropped them (``hasNewer``). An error is in ``failure``.
     public func returnToNewest() async {
         guard let updates, hasNewer else { return }
         await attempt { try await updates.returnToNewest() }
-        noteEnds(updates)
+        catchUp()
     }
 
     /// Gets the message to which an item replies, if the list does not have it (``/SDNFolds/MXInReplyTo/event`` is `nil`). The item then shows it. An

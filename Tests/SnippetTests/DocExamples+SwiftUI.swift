@@ -96,6 +96,10 @@ struct RoomView: View {
         VStack {
             ScrollView {
                 LazyVStack(alignment: .leading) {
+                    if let model, model.rows.isEmpty, model.hasOlder {
+                        Button("Older messages") { Task { await model.loadOlder() } }
+                            .task(id: model.hasItems) { if model.hasItems { await model.loadOlder() } }
+                    }
                     ForEach(model?.rows ?? []) { row in
                         RowView(row: row, model: model)
                             .task { if row.id == model?.rows.first?.id { await model?.loadOlder() } }

@@ -4,8 +4,8 @@ import SDNValues
 extension TimelineModel {
     /// Moves the marks to the items after the read marker and after the user's newest own receipt.
     mutating func moveMarkers(_ batch: inout MXTimelineBatch) {
-        let read = readMarkerId.flatMap { places[$0] }.flatMap(keyOfRead)
-        let unread = ownReads.values.compactMap { places[$0] }.max().flatMap(keyOfUnread)
+        let read = readMarkerId.flatMap(placeOfRead).flatMap(keyOfRead)
+        let unread = ownReads.values.compactMap(placeOfRead).max().flatMap(keyOfUnread)
         let old = markers
         markers = (read, unread)
         for key in Set([old.read, old.unread, read, unread].compactMap { $0 }).sorted() {

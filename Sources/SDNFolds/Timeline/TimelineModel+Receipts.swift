@@ -10,6 +10,7 @@ extension TimelineModel {
                 // A list of a thread does not know where an event outside of the thread is.
                 if threadRootId != nil, receipt.threadId == nil, places[receipt.eventId] == nil { continue }
                 ownReads[receipt.key] = receipt.eventId
+                noteRead(at: receipt.eventId)
                 continue
             }
             guard !receipt.isPrivate else { continue }
@@ -21,13 +22,14 @@ extension TimelineModel {
                 touchReaders(at: old)
             }
             readers[receipt.eventId, default: []].insert(receipt.key)
+            noteRead(at: receipt.eventId)
             touchReaders(at: receipt.eventId)
             if let other = counterpart(of: receipt) { touchReaders(at: other.eventId) }
         }
     }
 
     /// Returns a user's other receipt. A user may have one for all events and one for the events that the list shows.
-    private func counterpart(of receipt: MXReceiptData) -> MXReceiptData? {
+    func counterpart(of receipt: MXReceiptData) -> MXReceiptData? {
         let threadId = receipt.threadId == nil ? threadRootId ?? MXReceiptData.main : nil
         return standing[MXReceiptData.Key(userId: receipt.userId, threadId: threadId, isPrivate: false)]
     }
@@ -39,7 +41,7 @@ extension TimelineModel {
     }
 
     private func place(of receipt: MXReceiptData) -> Int? {
-        places[receipt.eventId] ?? (threadRootId == nil ? nil : targets[receipt.eventId].flatMap { places[$0] })
+        placeOfRead(receipt.eventId) ?? (threadRootId == nil ? nil : targets[receipt.eventId].flatMap { places[$0] })
     }
 
     /// Marks the items that show the receipts at an event that has just arrived, and those that showed the same users before.
@@ -62,9 +64,10 @@ extension TimelineModel {
         threadRootId.map { receipt.threadId == nil || receipt.threadId == $0 } ?? receipt.isForRoom
     }
 
-    private mutating func touchReaders(at eventId: String) {
+    mutating func touchReaders(at eventId: String) {
         touch(eventId)
-        if let place = places[eventId], !isItem(place) { hiddenReads.insert(place) }
+        guard let place = placeOfRead(eventId) else { return }
+        if isItem(place) { dirty.insert(place) } else { hiddenReads.insert(place) }
     }
 
     private func isItem(_ place: Int) -> Bool {
@@ -85,10 +88,10 @@ extension TimelineModel {
     /// Returns the receipts of the users whose latest receipt is at an event, or at a later event before the next item.
     func receipts(at event: MXEvent) -> [MXReceiptData] {
         guard !readers.isEmpty else { return [] }
-        var found = readers[event.eventId] ?? []
+        var found = readKeys(from: event.eventId)
         if let place = places[event.eventId] {
             for later in events[firstEventIndex(from: place + 1)...].prefix(while: { !isShown($0) }) {
-                if let keys = readers[later.eventId] { found.formUnion(keys) }
+                found.formUnion(readKeys(from: later.eventId))
             }
         }
         if threadRootId != nil {

@@ -48,12 +48,13 @@ extension TimelineModel {
     mutating func thinHidden() {
         let hidden = events.count - eventItemCount
         guard threadRootId == nil, hidden > hiddenAllowance else { return }
+        forgetUnreadAnchors()
         let marks = Set(ownReads.values).union(readMarkerId.map { [$0] } ?? [])
         var surplus = hidden - Self.hiddenLimit * 3 / 4
         var (stay, left, dropped): ([MXEvent], [Int], [MXEvent]) = ([], [], [])
         for (place, event) in zip(eventPlaces, events) {
             if surplus > 0, index(of: place) == nil, readers[event.eventId] == nil, !marks.contains(event.eventId),
-                !isQuotedByItem(event.eventId)
+                !isQuotedByItem(event.eventId), droppedReads.followers[event.eventId] == nil
             {
                 surplus -= 1
                 dropped.append(event)
@@ -63,6 +64,7 @@ extension TimelineModel {
             }
         }
         forget(dropped[...])
+        if !dropped.isEmpty { droppedReads.hasDropped = true }
         (events, eventPlaces) = (stay, left)
         hiddenAllowance = max(Self.hiddenLimit, events.count - eventItemCount + Self.hiddenLimit / 4)
         forgetWhatNothingNames()
@@ -139,7 +141,8 @@ extension TimelineModel {
             "events": events.count, "items": items.count, "keys": keys.count, "places": places.count,
             "related": related.count, "targets": targets.count, "aliases": aliases.count, "quoters": quoters.count,
             "quoted": quoted.count, "dirty": dirty.count,
-            "unstored": unstored.count, "standing": standing.count, "readers": readers.count,
+            "dropped reads": droppedReads.anchors.count + droppedReads.unplaced.count, "unstored": unstored.count,
+            "standing": standing.count, "readers": readers.count,
             "hidden reads": hiddenReads.count, "profiles": profiles.size,
         ]
     }

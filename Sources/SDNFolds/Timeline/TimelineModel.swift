@@ -48,6 +48,7 @@ package struct TimelineModel: Sendable {
     /// The events of the user's own receipts, and the event of the user's read marker.
     var ownReads: [MXReceiptData.Key: String] = [:]
     package var readMarkerId: String?
+    var droppedReads = DroppedReads()
     /// The keys of the items before which the read marker and the mark of unread messages are shown.
     var markers: (read: Int?, unread: Int?) = (nil, nil)
     var profiles = ProfileHistory()
@@ -76,7 +77,7 @@ package struct TimelineModel: Sendable {
 
     /// Removes all events and keeps the echoes, so that the list can begin anew.
     package mutating func clear() {
-        (events, eventPlaces, hiddenAllowance) = ([], [], Self.hiddenLimit)
+        (events, eventPlaces, hiddenAllowance, droppedReads) = ([], [], Self.hiddenLimit, DroppedReads())
         places = [:]
         aliases = [:]
         (firstPlace, endPlace) = (0, 0)
@@ -132,6 +133,7 @@ package struct TimelineModel: Sendable {
     private mutating func note(_ event: MXEvent, at place: Int, isNewer: Bool) {
         let identity = event.lastingId
         if identity != event.eventId { aliases[identity] = event.eventId }
+        droppedReads.remove(event.eventId)
         noteMember(event, at: place, isNewer: isNewer)
         if let target = event.repliedToId { quoters[target, default: []].insert(event.eventId) }
         touchQuoters(of: event.eventId)

@@ -40,8 +40,16 @@ package final class Latest<Value: Sendable>: Sendable {
 
     /// Changes the value in one step, and sends it.
     package func change(_ body: (inout Value) -> Void) {
+        changeIfWanted { value in
+            body(&value)
+            return true
+        }
+    }
+
+    /// Changes the value in one step, and sends it if `body` returns true.
+    fileprivate func changeIfWanted(_ body: (inout Value) -> Bool) {
         state.withLock { state in
-            body(&state.value)
+            guard body(&state.value) else { return }
             let value = state.value
             for subscriber in state.subscribers.values { subscriber.yield(value) }
         }
@@ -55,5 +63,18 @@ package final class Latest<Value: Sendable>: Sendable {
             return Array(state.subscribers.values)
         }
         for subscriber in subscribers { subscriber.finish() }
+    }
+}
+
+extension Latest where Value: Equatable {
+    /// Replaces the value by the one that `make` returns, and sends it if it is another one. No other change happens meanwhile, so a value that was
+    /// made earlier never replaces one that was made later. `make` must not use this object.
+    package func renew(_ make: () -> Value) {
+        changeIfWanted { value in
+            let new = make()
+            guard new != value else { return false }
+            value = new
+            return true
+        }
     }
 }

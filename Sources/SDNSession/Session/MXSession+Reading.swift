@@ -39,11 +39,12 @@ extension MXSession {
         if let failure { throw failure }
     }
 
-    /// Moves the marks in the lists of threads after a sync. This method is called only inside the gate.
+    /// Moves the marks in lists after a sync to where the store says that their events are. This method is called only inside the gate.
     func moveThreadMarks(_ changes: SyncChanges) async {
-        for change in changes.rooms where !change.receipts.isEmpty {
-            // The lists show what the sync brought. An older mark in a thread's list is no reason to refuse the sync.
-            try? await room(withRoomId: change.summary.roomId)?.moveThreadMarks(change.receipts)
+        for change in changes.rooms {
+            guard let room = room(withRoomId: change.summary.roomId), !room.liveTimeline.feeds.isEmpty else { continue }
+            // The lists show what the sync brought. An older mark in a list is no reason to refuse the sync.
+            try? await room.moveThreadMarks(change.receipts)
         }
     }
 }

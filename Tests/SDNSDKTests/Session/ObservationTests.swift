@@ -1,4 +1,5 @@
 import HeraldJSON
+import HeraldLocks
 import SDNSDK
 import Testing
 
@@ -51,6 +52,28 @@ struct ObservationTests {
         await sender.value
         var last = value.subscribe().makeAsyncIterator()
         #expect(await last.next() == 5000)
+    }
+
+    @Test("a value that is made anew by several tasks at once ends as the newest one")
+    func renewal() async throws {
+        let source = Mutex(0)
+        let value = Latest(0)
+        for _ in 0..<500 {
+            await withTaskGroup { group in
+                for _ in 0..<4 {
+                    group.addTask {
+                        source.withLock { $0 += 1 }
+                        value.renew { source.withLock { $0 } }
+                    }
+                }
+            }
+            #expect(value.value == source.withLock { $0 })
+        }
+        var updates = value.subscribe().makeAsyncIterator()
+        _ = await updates.next()
+        value.renew { 2_000 }
+        value.finish()
+        #expect(await updates.next() == nil, "a value that stays the same is not sent")
     }
 
     @Test("a closed session, its rooms and their followers are freed")

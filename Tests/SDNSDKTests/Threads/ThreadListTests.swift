@@ -2,6 +2,8 @@ import HeraldJSON
 import SDNSDK
 import Testing
 
+@testable import SDNSession
+
 @Suite("The list of a room's threads", .timeLimit(.minutes(10)))
 struct ThreadListTests {
     /// Returns the list as soon as it is as a test wants it.
@@ -156,6 +158,68 @@ struct ThreadListTests {
         #expect(list.threads.first?.notificationCount == 1)
         try await quiet.room.acknowledgeEvent(quiet.room.event(withEventId: "$1"), inThread: "$a")
         #expect(await wait(list) { $0.first?.notificationCount == 0 }.map(\.id) == ["$a"])
+        await quiet.session.close()
+    }
+
+    @Test("what a sync brings while the list is read from the store is in the list")
+    func duringOpening() async throws {
+        let store = InterceptedStore(MXMemoryStore())
+        let quiet = try await QuietSession(store: store)
+        try await quiet.take(events: [
+            QuietSession.message("$a"), QuietSession.message("$b"), QuietSession.threaded("$a1", "$a", at: 3),
+        ])
+        store.afterRead {
+            store.afterRead(nil)
+            try await quiet.take(events: [
+                QuietSession.threaded("$b1", "$b", at: 4), QuietSession.edit("$e", of: "$a", "edited", at: 5),
+            ])
+        }
+        let list = try await quiet.room.threadList()
+        #expect(await wait(list) { $0.count == 2 }.map(\.id) == ["$b", "$a"])
+        #expect(await wait(list) { $0.last?.root.body == "edited" }.count == 2)
+        #expect(try await quiet.room.threadList().threads == list.threads)
+        await quiet.session.close()
+    }
+
+    @Test("a redaction that arrives while the list is read from the store is in the list")
+    func redactedDuringOpening() async throws {
+        let store = InterceptedStore(MXMemoryStore())
+        let quiet = try await QuietSession(store: store)
+        try await quiet.take(events: [QuietSession.message("$a"), QuietSession.threaded("$a1", "$a", at: 3)])
+        store.afterRead {
+            store.afterRead(nil)
+            try await quiet.take(events: [QuietSession.redaction("$x", of: "$a")])
+        }
+        let list = try await quiet.room.threadList()
+        #expect(await wait(list) { $0.first?.root.isRedacted == true }.map(\.id) == ["$a"])
+        #expect(try await quiet.room.threadList().threads == list.threads)
+        await quiet.session.close()
+    }
+
+    @Test("changes that come at the same time never leave an older list behind")
+    func atOnce() async throws {
+        let quiet = try await QuietSession()
+        try await quiet.take(events: [QuietSession.message("$a"), QuietSession.threaded("$a1", "$a", at: 3)])
+        let (room, list) = (try quiet.room, try await quiet.room.threadList())
+        for round in 1...50 {
+            try await withThrowingTaskGroup { group in
+                for number in 1...4 {
+                    group.addTask { list.publish() }
+                    group.addTask {
+                        let count = Int64(round * 4 + number)
+                        try await quiet.take(room: [
+                            "unread_thread_notifications": [
+                                "$a": ["notification_count": .int(count), "highlight_count": 0]
+                            ]
+                        ])
+                        list.publish()
+                    }
+                }
+                try await group.waitForAll()
+            }
+            #expect(list.threads.first?.notificationCount == room.summary.threadCounts["$a"]?.notificationCount)
+        }
+        #expect(try await room.threadList().threads == list.threads)
         await quiet.session.close()
     }
 }

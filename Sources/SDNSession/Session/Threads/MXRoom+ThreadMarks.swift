@@ -4,8 +4,10 @@ import SDNValues
 
 // The mark of unread messages in lists of threads. The user's receipt for all events may be at an event outside of the thread.
 extension MXRoom {
-    /// Moves the marks in the lists of threads to where the user's receipts for all events are. This method is called only inside the session's gate.
+    /// Moves the marks in the lists of threads to where the user's receipts for all events are, and those in lists of the room to where dropped events
+    /// were. This method is called only inside the session's gate.
     func moveThreadMarks(_ receipts: [MXReceiptData]) async throws {
+        try await placeDroppedReads()
         let userId = mxSession.myUserId
         let own = receipts.filter { $0.userId == userId && $0.threadId == nil }
         guard !own.isEmpty else { return }

@@ -71,25 +71,9 @@ extension MXRoom {
     /// - Throws: ``/SDNValues/SDNSDKError`` when the store cannot be read.
     public func threadList(include: MXThreadListInclude = .all) async throws -> MXThreadList {
         let list = MXThreadList(room: self, include: include)
-        let roomId = roomId
-        let roots = try await mxSession.store.read { store -> [String] in
-            var (roots, seen): ([String], Set<String>) = ([], [])
-            var (left, segment) = (MXThreadList.storedEvents, try store.newestSegment(ofRoom: roomId))
-            while let current = segment, left > 0 {
-                let events = try store.events(inSegment: current.id, before: current.end, limit: left)
-                for event in events {
-                    guard event.indexedRelation?.type == MXEventContentRelatesTo.RelationType.thread,
-                        let rootId = event.threadId, seen.insert(rootId).inserted
-                    else { continue }
-                    roots.append(rootId)
-                }
-                left -= events.count
-                segment = try store.segment(olderThan: current)
-            }
-            return roots
-        }
+        // The list listens before it reads, so that it misses nothing that a sync brings meanwhile.
         list.listen()
-        try await list.takeStored(roots)
+        try await list.takeStored()
         return list
     }
 }

@@ -49,8 +49,8 @@ public final class MXThreadList: Sendable {
         /// they began.
         var reading: UInt64 = 0
         var applied: [String: UInt64] = [:]
-        /// The number of redactions that have arrived.
-        var redactions: UInt64 = 0
+        /// The number of redactions and edits that have arrived.
+        var changes: UInt64 = 0
         var entries: [String: Entry] = [:]
         var token: String?
         var hasMore = true
@@ -148,17 +148,23 @@ public final class MXThreadList: Sendable {
         state.withLock { ($0.listener, $0.following) = (listener, following) }
     }
 
-    /// Adds threads by their roots, as far as these are stored.
-    func takeStored(_ roots: [String]) async throws {
+    /// Adds the threads of the newest stored events. The list has to listen before, so that it misses nothing that arrives during the reading.
+    func takeStored() async throws {
         let roomId = room.roomId
-        let events = try await room.mxSession.store.read { store in
-            try roots.compactMap { try store.event($0, inRoom: roomId) }
+        var seen: UInt64?
+        // The list does not know yet which thread a redaction or an edit of that time concerns, so everything is read once more.
+        while case let changes = state.withLock({ $0.changes }), changes != seen {
+            seen = changes
+            let number = nextReading()
+            let roots = try await room.mxSession.store.read { store in
+                try store.threadRoots(inRoom: roomId).compactMap { try store.event($0, inRoom: roomId) }
+            }
+            try await take(roots, number: number)
         }
-        try await take(events)
     }
 
     private func follow(_ event: MXEvent) {
-        if event.type == EventType.redaction { state.withLock { $0.redactions &+= 1 } }
+        if event.type == EventType.redaction || event.isEditEvent { state.withLock { $0.changes &+= 1 } }
         if event.indexedRelation?.type == MXEventContentRelatesTo.RelationType.thread {
             if let rootId = event.threadId { refresh(rootId) }
         } else if let target = event.redacts ?? (event.isEditEvent ? event.relatesTo?.eventId : nil) {
@@ -183,9 +189,9 @@ public final class MXThreadList: Sendable {
     private func refresh(_ rootId: String) {
         Task { [weak self] in
             var seen: UInt64?
-            // A redaction that arrives during the reading may concern an edit that the list does not know yet, so the thread is read once more.
-            while let self, case let redactions = self.state.withLock({ $0.redactions }), redactions != seen {
-                seen = redactions
+            // A change that arrives during the reading may concern an edit that the list does not know yet, so the thread is read once more.
+            while let self, case let changes = self.state.withLock({ $0.changes }), changes != seen {
+                seen = changes
                 let number = self.nextReading()
                 let asked = try? await self.room.event(withEventId: rootId)
                 guard let root = asked ?? self.state.withLock({ $0.entries[rootId]?.original }) else { return }
@@ -232,7 +238,10 @@ public final class MXThreadList: Sendable {
         publish()
     }
 
-    private func publish() {
+    /// Publishes the threads if they have changed. Each publication begins when the one before it has ended, so that the last one has what is known.
+    func publish() { latest.renew { self.sortedThreads } }
+
+    private var sortedThreads: [MXThread] {
         let (counts, ignored) = (room.summary.threadCounts, room.mxSession.ignored)
         let threads = state.withLock { state in
             state.entries.values.filter { !IgnoredUsers.hide($0.root, ignored) }.map { entry in
@@ -243,7 +252,26 @@ public final class MXThreadList: Sendable {
                     highlightCount: counts[id]?.highlightCount ?? 0)
             }
         }
-        let sorted = threads.sorted { ($0.lastActivity, $0.id) > ($1.lastActivity, $1.id) }
-        if sorted != latest.value { latest.send(sorted) }
+        return threads.sorted { ($0.lastActivity, $0.id) > ($1.lastActivity, $1.id) }
+    }
+}
+
+extension MXStoreReader {
+    /// Returns the IDs of the events that begin the threads of a room's newest stored events.
+    fileprivate func threadRoots(inRoom roomId: String) throws -> [String] {
+        var (roots, seen): ([String], Set<String>) = ([], [])
+        var (left, segment) = (MXThreadList.storedEvents, try newestSegment(ofRoom: roomId))
+        while let current = segment, left > 0 {
+            let events = try events(inSegment: current.id, before: current.end, limit: left)
+            for event in events {
+                guard event.indexedRelation?.type == MXEventContentRelatesTo.RelationType.thread,
+                    let rootId = event.threadId, seen.insert(rootId).inserted
+                else { continue }
+                roots.append(rootId)
+            }
+            left -= events.count
+            segment = try self.segment(olderThan: current)
+        }
+        return roots
     }
 }

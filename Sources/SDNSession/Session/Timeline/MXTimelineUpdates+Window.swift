@@ -33,18 +33,18 @@ extension MXTimelineUpdates {
     public func loadNewer(_ count: UInt) async throws {
         let (room, feed, wanted) = (room, feed, Int(Swift.min(Swift.max(count, 1), 10_000)))
         try await loading.run {
-            try await room.mxSession.gate.run {
+            let hasGap = try await room.mxSession.gate.run { () -> Bool in
                 let (eventId, resets) = feed.end
-                guard let eventId else { return }
+                guard let eventId else { return false }
                 let roomId = room.roomId
                 let read = try await room.mxSession.store.read {
                     try $0.page(after: eventId, inRoom: roomId, limit: wanted)
                 }
-                guard let (page, reachesEnd) = read else {
-                    return try await room.begin(feed, limit: wanted, hidesThreads: feed.hidesThreads)
-                }
+                guard let (page, reachesEnd) = read else { return true }
                 feed.extend(page, reachesEnd: reachesEnd, resets: resets)
+                return false
             }
+            if hasGap { try await room.begin(feed, limit: wanted) }
         }
     }
 
@@ -53,11 +53,7 @@ extension MXTimelineUpdates {
     /// - Throws: ``/SDNValues/SDNSDKError`` when the store cannot be read.
     public func returnToNewest(limit: UInt = 50) async throws {
         let (room, feed, wanted) = (room, feed, Int(Swift.min(limit, 10_000)))
-        try await loading.run {
-            try await room.mxSession.gate.run {
-                try await room.begin(feed, limit: wanted, hidesThreads: feed.hidesThreads)
-            }
-        }
+        try await loading.run { try await room.begin(feed, limit: wanted) }
     }
 
     /// Gets a replied-to message that the list does not have (``/SDNFolds/MXInReplyTo/event`` is `nil`), from the store or from the node. The

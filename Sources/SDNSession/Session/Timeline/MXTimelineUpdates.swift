@@ -70,7 +70,7 @@ public final class MXTimelineUpdates: AsyncSequence, Sendable {
                     continue
                 }
                 switch try await self.room.mxSession.gate.run({
-                    try await self.loadStored(missing, passesGap: onlyFromStore)
+                    try await self.room.loadStored(missing, into: self.feed, passesGap: onlyFromStore)
                 }) {
                 case .added: idle = 0
                 case .atStart: return
@@ -82,31 +82,6 @@ public final class MXTimelineUpdates: AsyncSequence, Sendable {
                 }
             }
         }
-    }
-
-    fileprivate enum Step: Sendable {
-        case added, atStart
-        case needsPage(MXTimelineSegment)
-    }
-
-    /// Adds stored events to the list. This method is called only inside the session's gate.
-    fileprivate func loadStored(_ limit: Int, passesGap: Bool) async throws -> Step {
-        let (start, hasReachedStart, resets) = feed.start
-        let (roomId, startId) = (room.roomId, feed.startEventId)
-        let model = TimelineModel(
-            myUserId: room.mxSession.myUserId, hidesThreads: feed.hidesThreads, ignored: room.mxSession.ignored)
-        guard start != nil || startId != nil, !hasReachedStart else { return .atStart }
-        let read = try await room.mxSession.store.read { store -> (TimelineFeed.Page, MXTimelineSegment?)? in
-            let place = try startId.flatMap { try store.position(ofEvent: $0, inRoom: roomId) }
-            guard let position = place ?? start else { return nil }
-            let found = try store.page(
-                before: position, inRoom: roomId, limit: limit, passesGap: passesGap, shown: model.isShown)
-            return (found.page, found.gap)
-        }
-        guard let (page, gap) = read else { return .atStart }
-        guard !page.events.isEmpty || page.hasReachedStart else { return gap.map(Step.needsPage) ?? .atStart }
-        feed.add(page, resets: resets)
-        return page.events.isEmpty ? .atStart : .added
     }
 
     /// Returns an iterator. The first iterator receives all batches since the list began. Each later iterator begins with a
@@ -142,44 +117,8 @@ extension MXRoom {
     public func timelineUpdates(limit: UInt = 50, hidesThreads: Bool = false) async throws -> MXTimelineUpdates {
         let feed = TimelineFeed(myUserId: mxSession.myUserId, hidesThreads: hidesThreads)
         liveTimeline.feeds.add(feed)
-        try await mxSession.gate.run {
-            try await self.begin(feed, limit: Int(clamping: limit), hidesThreads: hidesThreads)
-        }
-        let list = MXTimelineUpdates(room: self, feed: feed)
-        // Other work, such as that of a sync, has its turn between two pages.
-        for _ in 0..<MXRoom.furtherPages where feed.isCutShort {
-            let missing = Int(clamping: limit) - feed.count
-            if missing > 0 {
-                _ = try await mxSession.gate.run { try await list.loadStored(missing, passesGap: true) }
-            }
-        }
-        return list
-    }
-
-    /// The number of further pages that are read when the newest events of a room are no items.
-    private static let furtherPages = 5
-
-    /// Begins a list. This method is called only inside the session's gate.
-    func begin(_ feed: TimelineFeed, limit: Int, hidesThreads: Bool) async throws {
-        if let rootId = feed.threadRootId { return try await begin(feed, thread: rootId, limit: limit) }
-        let (roomId, ignored, userId) = (roomId, mxSession.ignored, mxSession.myUserId)
-        let names = try await liveTimeline.loadState().presentNames
-        let model = TimelineModel(myUserId: mxSession.myUserId, hidesThreads: hidesThreads, ignored: ignored)
-        let page = try await mxSession.store.read { store -> TimelineFeed.Page in
-            guard let end = try store.newestSegment(ofRoom: roomId)?.endPosition else {
-                return TimelineFeed.Page(events: [], start: nil)
-            }
-            var page = try store.page(before: end, inRoom: roomId, limit: limit, passesGap: true, shown: model.isShown)
-                .page
-            page.levels = try store.powerLevels(ofRoom: roomId)
-            page.readMarkerId = try store.room(roomId)?.readMarkerEventId
-            page.receipts += try store.receipts(ofUser: userId, inRoom: roomId)
-            // An echo shows the user's own profile, also in a room where the user has not sent anything.
-            page.profiles += try store.profiles(of: [userId], inRoom: roomId)
-            page.names = names
-            return page
-        }
-        feed.begin(page, echoes: outgoingMessages(), ignored: ignored)
+        try await begin(feed, limit: Int(clamping: limit))
+        return MXTimelineUpdates(room: self, feed: feed)
     }
 
     /// Requests from the node the history that the list has read from the store. At least one page from the node replaces stored events.
@@ -214,36 +153,7 @@ extension MXRoom {
             failure = error
         }
         // The list is read again even if the node did not answer, because earlier pages may have replaced events that the list shows.
-        try await session.gate.run { try await self.begin(feed, limit: wanted, hidesThreads: feed.hidesThreads) }
+        try await begin(feed, limit: wanted)
         if let failure { throw failure }
     }
-
-    /// Begins the room's live lists anew with the stored history.
-    func renewFeeds() async throws {
-        for feed in liveTimeline.feeds.all {
-            try await mxSession.gate.run {
-                try await self.begin(feed, limit: max(feed.count, 20), hidesThreads: feed.hidesThreads)
-            }
-        }
-    }
-}
-
-extension MXRoom {
-    /// Begins the room's live lists anew, because the ignored users have changed. If the history has to be requested again, the node's newest page is
-    /// requested first, so that the lists do not begin with a gap.
-    func renewHistory() async throws {
-        try await renewFeeds()
-        let (session, roomId) = (mxSession, roomId)
-        let gap = try await session.store.read { store -> MXTimelineSegment? in
-            guard let newest = try store.newestSegment(ofRoom: roomId),
-                try store.segmentAskedAnew(inRoom: roomId) == newest.id
-            else { return nil }
-            return try store.eventCount(inSegment: newest.id, before: .max) < MXRoom.firstPage ? newest : nil
-        }
-        guard let gap else { return }
-        try await HistoryPages(session: session, roomId: roomId).fill(before: gap, limit: MXRoom.firstPage)
-        try await renewFeeds()
-    }
-
-    private static let firstPage = 50
 }

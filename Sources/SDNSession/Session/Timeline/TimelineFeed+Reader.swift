@@ -48,3 +48,17 @@ extension TimelineFeed {
         private(set) weak var reader: Reader?
     }
 }
+
+extension MXTimelineUpdates {
+    /// The changes of a list for a caller that must not wait for them, such as a model that is complete when loading ends.
+    package struct Pending: Sendable {
+        fileprivate let reader: TimelineFeed.Reader
+        /// Has an element when a batch waits, and ends when the room was left or the session closed. Batches may still wait then.
+        package var signals: AsyncStream<Void> { reader.signals }
+        /// Removes and returns the oldest batch; `nil` when none waits.
+        package func take() -> MXTimelineBatch? { reader.take() }
+    }
+
+    /// Returns the changes as an iterator would deliver them.
+    package func pending() -> Pending { Pending(reader: feed.makeReader()) }
+}

@@ -29,6 +29,8 @@ final class TimelineFeed: Sendable {
         var hasReachedStart = false
         /// True when the last page ended before it had the wanted number of items.
         var isCutShort = false
+        /// True while readers receive no changes, because the list begins anew and more pages are read for it.
+        var isHeld = false
         /// True when the list shows stored events that have to be requested from the node again.
         var isPastGap = false
         /// The changes of echoes that arrived before the first snapshot; `nil` after it.
@@ -60,7 +62,9 @@ final class TimelineFeed: Sendable {
     func makeReader() -> Reader {
         state.withLock { state in
             let reader = state.first ?? Reader()
-            if state.first == nil, state.early == nil { reader.append([.reset(state.model.items)], of: state.model) }
+            if state.first == nil, state.early == nil, !state.isHeld {
+                reader.append([.reset(state.model.items)], of: state.model)
+            }
             state.first = nil
             if state.isFinished {
                 reader.finish()
@@ -72,6 +76,7 @@ final class TimelineFeed: Sendable {
     }
 
     func enqueue(_ batch: MXTimelineBatch, _ state: inout State) {
+        if state.isHeld { return }
         state.first?.append(batch, of: state.model)
         var hasEnded = false
         for entry in state.readers {
@@ -124,7 +129,8 @@ final class TimelineFeed: Sendable {
         static func events(for items: Int) -> Int { max(min(items, 1_000) * 20, 200) }
     }
 
-    /// Replaces the list by the events of a page. It is called only inside the session's gate, which lets in one change at a time.
+    /// Replaces the list by the events of a page. It is called only inside the session's gate, which lets in one change at a time. If the page was
+    /// cut short, readers see the list only after ``release()``, so that no screen goes blank while more pages are read.
     func begin(_ page: Page, echoes: [MXEvent], ignored: Set<String>) {
         state.withLock { state in
             state.resets += 1
@@ -133,7 +139,7 @@ final class TimelineFeed: Sendable {
             Self.forgetEnds(&state)
             state.start = page.start
             state.hasReachedStart = page.hasReachedStart
-            state.isCutShort = page.isCutShort
+            (state.isCutShort, state.isHeld) = (page.isCutShort, page.isCutShort)
             if let levels = page.levels { state.model.take(levels) }
             state.model.readMarkerId = page.readMarkerId
             state.model.take(names: page.names)
@@ -148,10 +154,20 @@ final class TimelineFeed: Sendable {
         }
     }
 
+    /// Sends readers the list that has begun, if they have not received it.
+    func release() {
+        state.withLock { state in
+            guard state.isHeld else { return }
+            state.isHeld = false
+            enqueue([.reset(state.model.items)], &state)
+        }
+    }
+
     /// Forgets where the list ends, because it begins anew.
     private static func forgetEnds(_ state: inout State) {
         (state.start, state.startEventId, state.endEventId, state.threadToken) = (nil, nil, nil, nil)
-        (state.hasReachedStart, state.isPastGap, state.hasAskedForThread) = (false, false, false)
+        (state.hasReachedStart, state.isCutShort, state.isPastGap) = (false, false, false)
+        state.hasAskedForThread = false
     }
 
     static func prepend(_ page: Page, to state: inout State) {

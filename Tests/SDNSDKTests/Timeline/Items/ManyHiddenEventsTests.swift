@@ -70,6 +70,41 @@ struct ManyHiddenEventsTests {
         await quiet.session.close()
     }
 
+    @Test("a list that begins anew keeps its items, and no reader sees it without them")
+    func anew() async throws {
+        let quiet = try await QuietSession()
+        try await quiet.take(events: [QuietSession.message("$1", from: "@writer:x")])
+        try await quiet.take(events: (0..<450).map(position))
+        let list = try await quiet.room.timelineUpdates()
+        #expect(list.items.map(\.id) == ["$1"])
+        var batches = list.makeAsyncIterator()
+        var (seen, counts): ([MXTimelineItem], [Int]) = ([], [])
+        try await quiet.room.renewFeeds()
+        #expect(list.items.map(\.id) == ["$1"])
+        try await list.returnToNewest(limit: 10)
+        #expect(list.items.map(\.id) == ["$1"])
+        try await quiet.take(events: [QuietSession.message("$end", from: "@writer:x")])
+        while seen.last?.id != "$end", let batch = await batches.next() {
+            seen.apply(batch)
+            counts.append(seen.count)
+        }
+        #expect(seen.map(\.id) == ["$1", "$end"] && !counts.contains(0))
+        await quiet.session.close()
+    }
+
+    @Test("a list keeps the items that were loaded from before very many hidden events when it begins anew")
+    func anewAfterLoading() async throws {
+        let quiet = try await QuietSession()
+        try await quiet.take(events: [QuietSession.message("$1", from: "@writer:x")])
+        try await walk(quiet)
+        let list = try await quiet.room.timelineUpdates(limit: 10)
+        try await list.loadOlder(1, onlyFromStore: true)
+        #expect(list.items.map(\.id) == ["$1"])
+        try await quiet.room.renewFeeds()
+        #expect(list.items.map(\.id) == ["$1"] && heldEvents(list) <= TimelineModel.hiddenLimit + 400)
+        await quiet.session.close()
+    }
+
     @Test("opening a thread reads a limited number of reactions as events, and counts them all")
     func thread() async throws {
         let quiet = try await QuietSession()
