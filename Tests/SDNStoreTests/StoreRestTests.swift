@@ -49,4 +49,34 @@ struct StoreRestTests {
         #expect(try await store.read { try $0.value(.eventStreamToken) } == nil)
         await store.close()
     }
+
+    @Test("a rest that waits for the end of a use does not take the lease of the next run of syncs")
+    func usedAgain() async throws {
+        let folder = try TemporaryFolder()
+        let (store, other) = (
+            MXFileStore(directory: folder.url, sharing: .processes),
+            MXFileStore(directory: folder.url, sharing: .processes)
+        )
+        try await store.open(with: Sample.credentials)
+        try await other.open(with: Sample.credentials)
+        #expect(try await store.takeSyncLease(for: .seconds(600)))
+        let (hasBegun, mayEnd) = (OneShot<Void>(), DispatchSemaphore(value: 0))
+        let reading = Task {
+            try await store.read { _ in
+                hasBegun.fulfil(.success(()))
+                mayEnd.wait()
+            }
+        }
+        try await hasBegun.value()
+        await store.rest()
+        await store.use()
+        mayEnd.signal()
+        try await reading.value
+        // A rest would begin in a task of its own.
+        for _ in 0..<1_000 { await Task.yield() }
+        await store.use()
+        #expect(try await !other.takeSyncLease(for: .seconds(600)))
+        await other.close()
+        await store.close()
+    }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import HeraldHTTP
+import HeraldLocks
 import OpenDID_DataModel
 
 /// The addresses of the servers. The path of a server's API, such as `/tas/api/v1`, is appended to its address (OpenDID sheet 5.2).
@@ -134,14 +135,40 @@ extension ServiceAddresses {
 struct PlainHTTPGuard: ServiceTransport {
     let inner: any ServiceTransport
     let addresses: ServiceAddresses
+    private let allowed = AllowedURLs()
+
+    init(inner: any ServiceTransport, addresses: ServiceAddresses) {
+        self.inner = inner
+        self.addresses = addresses
+    }
 
     func send(_ call: ServiceCall) async throws -> ServiceAnswer {
         // A malformed URL is passed on, and the transport refuses it.
-        if let url = URL(string: call.url), !addresses.allowsConnection(to: url) {
-            throw TransportFailure(
-                .plainHTTP,
-                reason: "plain HTTP to another machine is not allowed, so use https for \(url.host ?? "")")
+        if !allowed.contains(call.url), let url = URL(string: call.url) {
+            guard addresses.allowsConnection(to: url) else {
+                throw TransportFailure(
+                    .plainHTTP,
+                    reason: "plain HTTP to another machine is not allowed, so use https for \(url.host ?? "")")
+            }
+            allowed.insert(call.url)
         }
         return try await inner.send(call)
+    }
+}
+
+/// Remembers the whole URLs to which a connection is allowed under one value of ``ServiceAddresses``, because reading a URL takes as long as
+/// a look-up in the wallet. The addresses never change, so a URL stays allowed.
+private final class AllowedURLs: Sendable {
+    /// The most remembered URLs. When the memory is full, it is emptied.
+    private static let limit = 64
+    private let urls = Mutex<Set<String>>([])
+
+    func contains(_ url: String) -> Bool { urls.withLock { $0.contains(url) } }
+
+    func insert(_ url: String) {
+        urls.withLock { urls in
+            if urls.count >= Self.limit { urls.removeAll() }
+            urls.insert(url)
+        }
     }
 }

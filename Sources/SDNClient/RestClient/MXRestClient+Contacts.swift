@@ -81,7 +81,7 @@ public struct MXFullProfile: Sendable, Hashable {
 
     init(_ wire: ProfileResponse) {
         displayName = wire.displayname
-        avatarUrl = wire.avatarURL
+        avatarUrl = AvatarAddress.checked(wire.avatarURL)
         walletAddress = wire.walletAddress
         signature = wire.signature
     }

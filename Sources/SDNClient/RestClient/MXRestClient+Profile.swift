@@ -42,7 +42,7 @@ extension MXRestClient {
     /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func profile(forUser userId: String) async throws -> (displayName: String?, avatarUrl: String?) {
         let profile = try await perform(Endpoints.profile, ProfileRequest(userID: userId))
-        return (profile.displayname, profile.avatarURL)
+        return (profile.displayname, AvatarAddress.checked(profile.avatarURL))
     }
 
     /// The ID of the client's own user.

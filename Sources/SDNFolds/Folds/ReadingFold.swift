@@ -81,18 +81,22 @@ package struct ReadingFold<Event: ReadableEvent> {
         } else {
             try store.replaceReceipts(ofRoom: roomId, with: receipts)
         }
-        let own = receipts.filter { $0.userId == userId && $0.isForRoom }
-        if !own.isEmpty || isEntry {
-            summary.set(.unread, .int(Int64(try countUnread(own))))
+        let own = receipts.filter { $0.userId == userId }
+        let forRoom = own.filter(\.isForRoom)
+        if !forRoom.isEmpty || isEntry {
+            summary.set(.unread, .int(Int64(try countUnread(forRoom))))
+        } else if !own.isEmpty, summary.localUnreadEventCount > 0, let count = try recount() {
+            // The user has read a thread, and events of it that were counted earlier are read now.
+            summary.set(.unread, .int(Int64(count)))
         } else if !events.isEmpty {
             let (sum, overflow) = Int64(clamping: summary.localUnreadEventCount).addingReportingOverflow(
-                Int64(unread(from: 0)))
+                Int64(try unread(from: 0)))
             summary.set(.unread, .int(overflow ? .max : sum))
         }
         return receipts
     }
 
-    /// Counts the unread events again, after the list of ignored users has changed.
+    /// Counts the unread events again, after the list of ignored users has changed or a thread was read.
     /// - Returns: `nil` when it is unknown how far the user has read.
     mutating func recount() throws -> Int? {
         guard isKnownRoom, try store.receipts(ofUser: userId, inRoom: roomId).contains(where: \.isForRoom) else {
@@ -103,21 +107,9 @@ package struct ReadingFold<Event: ReadableEvent> {
 
     /// Returns the root of an event's thread, or `main`. A reaction, an edit or a redaction is where its target is.
     private mutating func thread(of event: Event) throws -> String {
-        guard let relation = event.indexedRelation else { return MXReceiptData.main }
-        switch relation.type {
-        case MXEventContentRelatesTo.RelationType.thread: return relation.eventId
-        case IndexedRelation.reply, IndexedRelation.replacement: return MXReceiptData.main
-        default:
-            let target: (eventId: String, type: String)?
-            if let index = indexes[relation.eventId] {
-                target = timeline[events[index].index].indexedRelation
-            } else {
-                target = try store.event(relation.eventId, inRoom: roomId)?.indexedRelation
-            }
-            guard let target, target.type == MXEventContentRelatesTo.RelationType.thread else {
-                return MXReceiptData.main
-            }
-            return target.eventId
+        try EventThread.root(of: event.indexedRelation) { eventId in
+            if let index = indexes[eventId] { return timeline[events[index].index].indexedRelation }
+            return try store.event(eventId, inRoom: roomId)?.indexedRelation
         }
     }
 
@@ -126,8 +118,30 @@ package struct ReadingFold<Event: ReadableEvent> {
         return try store.receipts(ofUser: key.userId, inRoom: roomId).first { $0.key == key }
     }
 
-    private func unread(from index: Int) -> Int {
-        events.dropFirst(index).count { !$0.isHidden && timeline[$0.index].isUnread(unreadTypes, userId) }
+    /// Counts the unread events among the new ones. A receipt of a thread ends the count of the events in that thread.
+    private mutating func unread(from first: Int) throws -> Int {
+        var (count, ends): (Int, [String: Int]?) = (0, nil)
+        for index in events.indices.dropFirst(first) {
+            let event = timeline[events[index].index]
+            guard !events[index].isHidden, event.isUnread(unreadTypes, userId) else { continue }
+            if case let threadId = try thread(of: event), threadId != MXReceiptData.main {
+                let read = try ends ?? readThreads()
+                ends = read
+                if let end = read[threadId], end >= index { continue }
+            }
+            count += 1
+        }
+        return count
+    }
+
+    /// Returns the index in `events` of the user's receipt in each thread, as far as it is at a new event.
+    private mutating func readThreads() throws -> [String: Int] {
+        var ends: [String: Int] = [:]
+        for receipt in try store.receipts(ofUser: userId, inRoom: roomId) where !receipt.isForRoom {
+            guard let threadId = receipt.threadId, let index = indexes[receipt.eventId] else { continue }
+            ends[threadId] = max(ends[threadId] ?? index, index)
+        }
+        return ends
     }
 
     /// Returns the receipts in the ephemeral part of a sync response.
@@ -167,14 +181,14 @@ package struct ReadingFold<Event: ReadableEvent> {
         return place > otherPlace
     }
 
-    /// Counts the events after the newest of the user's own receipts. Without a receipt no event counts as unread. A receipt for an event that is not
-    /// stored is treated as older than all stored events.
+    /// Counts the events after the newest of the user's own receipts for the room, without those that were read in their threads. Without a
+    /// receipt no event counts as unread. A receipt for an event that is not stored is treated as older than all stored events.
     /// - Parameter moved: the user's own receipts that moved to another event.
     private mutating func countUnread(_ moved: [MXReceiptData]) throws -> Int {
         let own = isKnownRoom ? try store.receipts(ofUser: userId, inRoom: roomId).filter(\.isForRoom) : moved
-        if let last = own.compactMap({ indexes[$0.eventId] }).max() { return unread(from: last + 1) }
+        if let last = own.compactMap({ indexes[$0.eventId] }).max() { return try unread(from: last + 1) }
         guard !own.isEmpty else { return 0 }
-        guard isKnownRoom else { return unread(from: 0) }
+        guard isKnownRoom else { return try unread(from: 0) }
         let places = try own.compactMap { try store.position(ofEvent: $0.eventId, inRoom: roomId) }
         return try UnreadCounter(store: store, roomId: roomId, userId: userId, types: unreadTypes, ignored: ignored)
             .count(after: places.max())

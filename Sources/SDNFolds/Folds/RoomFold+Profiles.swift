@@ -10,7 +10,10 @@ extension RoomFold {
                 || content["membership"]?.equals(text: "invite") ?? false
         else { return }
         func text(_ key: String) -> String? { content[key]?.string.flatMap { $0.isEmpty ? nil : $0 } }
-        profiles.append(MXUserProfile(userId: userId, displayname: text("displayname"), avatarUrl: text("avatar_url")))
+        profiles.append(
+            MXUserProfile(
+                userId: userId, displayname: text("displayname"),
+                avatarUrl: AvatarAddress.checked(text("avatar_url"))))
     }
 
     mutating func takeProfile(_ event: MXEvent) {

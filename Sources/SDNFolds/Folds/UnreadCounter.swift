@@ -22,9 +22,10 @@ package struct UnreadCounter {
     static let limit = 1000
 
     /// Returns the number of unread events after a place in the newest segment. If the place is `nil` or in an older segment, the whole newest
-    /// segment is counted.
+    /// segment is counted. An event in a thread is read when the user's receipt of that thread is at it or after it.
     package func count(after place: MXTimelinePosition?) throws -> Int {
         guard var segment = try store.newestSegment(ofRoom: roomId) else { return 0 }
+        let read = try readThreads()
         let askedAnew = try store.segmentAskedAnew(inRoom: roomId)
         var (position, count, seen) = (segment.end, 0, 0)
         while seen < UnreadCounter.limit {
@@ -38,11 +39,37 @@ package struct UnreadCounter {
             for (offset, event) in page.enumerated() {
                 let index = position.subtractingReportingOverflow(Int64(offset + 1)).partialValue
                 if let place, place.segment == segment.id, index <= place.index { return count }
-                if event.isUnread(types, userId), !IgnoredUsers.hide(event, ignored) { count += 1 }
+                guard event.isUnread(types, userId), !IgnoredUsers.hide(event, ignored) else { continue }
+                if !read.isEmpty, let end = read[try store.thread(of: event, inRoom: roomId)],
+                    end >= MXTimelinePosition(segment: segment.id, index: index)
+                {
+                    continue
+                }
+                count += 1
             }
             position = position.subtractingReportingOverflow(Int64(page.count)).partialValue
             seen += page.count
         }
         return count
+    }
+
+    /// Returns the number of unread events after the newest of the user's receipts for the room.
+    /// - Returns: `nil` when it is unknown how far the user has read.
+    package func count() throws -> Int? {
+        let own = try store.receipts(ofUser: userId, inRoom: roomId).filter(\.isForRoom)
+        guard !own.isEmpty else { return nil }
+        return try count(after: own.compactMap { try store.position(ofEvent: $0.eventId, inRoom: roomId) }.max())
+    }
+
+    /// Returns the place of the user's newest receipt in each thread.
+    private func readThreads() throws -> [String: MXTimelinePosition] {
+        var places: [String: MXTimelinePosition] = [:]
+        for receipt in try store.receipts(ofUser: userId, inRoom: roomId) where !receipt.isForRoom {
+            guard let threadId = receipt.threadId,
+                let place = try store.position(ofEvent: receipt.eventId, inRoom: roomId)
+            else { continue }
+            places[threadId] = max(places[threadId] ?? place, place)
+        }
+        return places
     }
 }

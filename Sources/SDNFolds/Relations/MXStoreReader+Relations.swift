@@ -37,13 +37,22 @@ extension MXStoreReader {
         {
             bundled?[MXEventContentRelatesTo.RelationType.replace] = nil
         }
+        bundled = try bundled?.leavingOutLatestEvent(inRoom: roomId) { told in
+            try IgnoredUsers.hide(told, ignored) || isRedacted(told, inRoom: roomId)
+        }
         let related = try relatedEvents(to: event.eventId, inRoom: roomId).filter { !IgnoredUsers.hide($0, ignored) }
         var sum = RelationFold(target: event, myUserId: myUserId, outgoing: outgoing).sum(related, bundled: bundled)
         if let latest = sum.thread?.latestEvent {
-            sum.thread?.latestEvent =
-                IgnoredUsers.hide(latest, ignored) ? nil : try latestVersion(of: latest, inRoom: roomId)
+            sum.thread?.latestEvent = try latestVersion(of: latest, inRoom: roomId)
         }
         return sum
+    }
+
+    /// True when an event that the node sent is redacted, was redacted in the store, or is named by a stored redaction.
+    private func isRedacted(_ event: MXEvent, inRoom roomId: String) throws -> Bool {
+        if try event.isRedacted || self.event(event.eventId, inRoom: roomId)?.isRedacted ?? false { return true }
+        let version = try room(roomId)?.roomVersion ?? .assumed
+        return try event.pruned(byRedactionsIn: self, roomId: roomId, version).isRedacted
     }
 }
 
@@ -51,11 +60,31 @@ extension MXStoreReader {
     /// Returns a message with the content of its latest edit.
     /// - Parameter bundled: the edit that the node sent together with the event. It is used even if it is not stored.
     package func latestVersion(of event: MXEvent, inRoom roomId: String, bundled: MXEvent? = nil) throws -> MXEvent {
-        var edits = try events(
-            relatedTo: event.eventId, inRoom: roomId, by: MXEventContentRelatesTo.RelationType.replace)
-        if let bundled, try position(ofEvent: bundled.eventId, inRoom: roomId) == nil { edits.append(bundled) }
-        let applicable = edits.filter { event.editedEvent(fromReplacementEvent: $0) != nil }
-        guard let latest = applicable.max(by: { $1.isLaterEdit(than: $0) }) else { return event }
+        guard let latest = try latestEdit(of: event, inRoom: roomId, bundled: bundled) else { return event }
         return event.editedEvent(fromReplacementEvent: latest) ?? event
+    }
+
+    /// Returns the edit whose content a message shows; `nil` when it shows its own.
+    /// - Parameter bundled: the edit that the node sent together with the event. It is used even if it is not stored.
+    package func latestEdit(of event: MXEvent, inRoom roomId: String, bundled: MXEvent? = nil) throws -> MXEvent? {
+        try edits(of: event, inRoom: roomId, bundled: bundled)
+            .filter { event.editedEvent(fromReplacementEvent: $0) != nil }
+            .max { $1.isLaterEdit(than: $0) }
+    }
+
+    /// Returns the stored edits of a message, and the one that the node sent together with it.
+    package func edits(of event: MXEvent, inRoom roomId: String, bundled: MXEvent?) throws -> [MXEvent] {
+        let stored = try events(
+            relatedTo: event.eventId, inRoom: roomId, by: MXEventContentRelatesTo.RelationType.replace)
+        guard let bundled, try position(ofEvent: bundled.eventId, inRoom: roomId) == nil else { return stored }
+        return stored + [bundled]
+    }
+}
+
+extension MXEvent {
+    /// The latest edit of this event, if the node sent it together with the event.
+    package func bundledEdit(inRoom roomId: String) -> MXEvent? {
+        unsignedData.relations?[MXEventContentRelatesTo.RelationType.replace]?.objectValue
+            .flatMap { try? MXEvent(json: $0, roomId: roomId) }
     }
 }

@@ -107,6 +107,7 @@ struct RelationFold {
         return counts.sorted { ($0.originServerTs, $0.reaction) < ($1.originServerTs, $1.reaction) }
     }
 
+    /// Adds up a thread. The node's count stays as it is even if its newest event was left out.
     private func thread(_ events: [MXEvent], _ bundled: JSONObject?) -> MXThreadSummary? {
         let summary = bundled?[MXEventContentRelatesTo.RelationType.thread]
         let count = max(events.count, Int(clamping: summary?["count"]?.intValue ?? 0))
@@ -120,5 +121,19 @@ struct RelationFold {
             || events.contains { $0.sender == myUserId }
         return MXThreadSummary(
             rootId: target.eventId, latestEvent: latest, count: count, isParticipated: isParticipated)
+    }
+}
+
+extension JSONObject {
+    /// Returns the node's summary of the relations without the newest event of the thread, if that one is not to be shown.
+    func leavingOutLatestEvent(inRoom roomId: String?, where isGone: (MXEvent) throws -> Bool) rethrows -> JSONObject {
+        guard var thread = self[MXEventContentRelatesTo.RelationType.thread]?.objectValue,
+            let told = thread["latest_event"]?.objectValue.flatMap({ try? MXEvent(json: $0, roomId: roomId) }),
+            try isGone(told)
+        else { return self }
+        thread["latest_event"] = JSONValue?.none
+        var summary = self
+        summary[MXEventContentRelatesTo.RelationType.thread] = .object(thread)
+        return summary
     }
 }

@@ -56,7 +56,7 @@ struct ProfileHistory: Sendable {
 
         init(displayname: String?, avatarUrl: String?) {
             self.displayname = displayname.flatMap { $0.isEmpty ? nil : $0 }
-            self.avatarUrl = avatarUrl.flatMap { $0.hasPrefix("mxc://") ? $0 : nil }
+            self.avatarUrl = AvatarAddress.checked(avatarUrl)
         }
     }
 

@@ -21,14 +21,28 @@ extension TimelineModel {
         return low
     }
 
+    /// Returns the index of the first event that is at a place or after it.
+    func firstEventIndex(from place: Int) -> Int {
+        var (low, high) = (0, eventPlaces.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if eventPlaces[middle] < place { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    func eventIndex(of place: Int) -> Int? {
+        let index = firstEventIndex(from: place)
+        return index < eventPlaces.count && eventPlaces[index] == place ? index : nil
+    }
+
     func index(of key: Int) -> Int? {
         let index = insertionIndex(of: key)
         return index < keys.count && keys[index] == key ? index : nil
     }
 
     func eventItem(_ place: Int, besides echoIds: Set<String>) -> MXTimelineItem? {
-        let index = place - firstPlace
-        guard events.indices.contains(index) else { return nil }
+        guard let index = eventIndex(of: place) else { return nil }
         let event = events[index]
         guard isShown(event) else { return nil }
         return item(event, id: event.lastingId, at: place)
@@ -47,7 +61,11 @@ extension TimelineModel {
         )
         // An event of a thread that the node sent apart from the room's history comes with the node's own sums.
         let bundled = unstored.contains(event.eventId) ? event.unsignedData.relations : nil
-        let sum = RelationFold(target: event, myUserId: myUserId, outgoing: echoes).sum(related, bundled: bundled)
+        let told = bundled?.leavingOutLatestEvent(inRoom: event.roomId) { latest in
+            IgnoredUsers.hide(latest, ignored)
+                || events.last { $0.eventId == latest.eventId }?.isRedacted ?? false
+        }
+        let sum = RelationFold(target: event, myUserId: myUserId, outgoing: echoes).sum(related, bundled: told)
         let shown = sum.edit.flatMap { event.taking($0) } ?? event
         // The model has all events that are newer than its oldest one. Votes can therefore be missing only if the poll is older than a gap.
         let isComplete = gapPlace.map { gap in places[event.eventId].map { $0 >= gap } ?? true } ?? true

@@ -29,7 +29,7 @@ extension TimelineModel {
         let id = aliases[name] ?? name
         let place = places[id]
         let echo = outgoing.first { $0.localId == id || $0.echo.eventId == id }?.echo
-        guard let found = place.map({ events[$0 - firstPlace] }) ?? echo ?? quoted[id],
+        guard let found = place.flatMap(eventIndex).map({ events[$0] }) ?? echo ?? quoted[id],
             !IgnoredUsers.hide(found, ignored)
         else { return MXInReplyTo(eventId: id, event: nil) }
         // A message that is not in the model is older than all of its events, or a local echo.

@@ -87,7 +87,7 @@ extension TimelineModel {
         guard !readers.isEmpty else { return [] }
         var found = readers[event.eventId] ?? []
         if let place = places[event.eventId] {
-            for later in events[(place - firstPlace + 1)...].prefix(while: { !isShown($0) }) {
+            for later in events[firstEventIndex(from: place + 1)...].prefix(while: { !isShown($0) }) {
                 if let keys = readers[later.eventId] { found.formUnion(keys) }
             }
         }

@@ -8,10 +8,11 @@ extension TimelineModel {
         let surplus = eventItemCount - max(count, 1)
         guard surplus > 0 else { return nil }
         let place = keys[surplus]
-        let dropped = events.prefix(place - firstPlace)
-        forget(dropped)
-        for index in firstPlace..<place { dirty.insert(index) }
-        events.removeFirst(dropped.count)
+        let dropped = firstEventIndex(from: place)
+        forget(events.prefix(dropped))
+        for place in eventPlaces.prefix(dropped) { dirty.insert(place) }
+        events.removeFirst(dropped)
+        eventPlaces.removeFirst(dropped)
         firstPlace = place
         profiles.drop(before: place)
         if let gap = gapPlace, gap <= place { gapPlace = nil }
@@ -25,15 +26,50 @@ extension TimelineModel {
         let kept = max(count, 1)
         guard eventItemCount > kept else { return nil }
         let end = keys[kept - 1] + 1
-        let dropped = events.suffix(from: end - firstPlace)
-        forget(dropped)
-        for index in end..<(firstPlace + events.count) { dirty.insert(index) }
+        let left = firstEventIndex(from: end)
+        forget(events[left...])
+        for place in eventPlaces[left...] { dirty.insert(place) }
         for entry in outgoing { dirty.insert(Self.echoes + entry.number) }
-        events.removeLast(dropped.count)
+        events.removeSubrange(left...)
+        eventPlaces.removeSubrange(left...)
+        endPlace = end
         isDetached = true
         profiles.drop(from: end)
         forgetWhatNothingNames()
         return events.last?.eventId
+    }
+
+    /// The greatest number of events of a list of a room that are no items, such as reactions, positions and messages in hidden threads. Those with
+    /// receipts do not count.
+    package static let hiddenLimit = 2_000
+
+    /// Drops the oldest events that are no items when there are too many. An event at which a receipt or the read marker is stays, so items keep
+    /// their readers. An event to which an item replies stays too, and so do relations to items, because they are part of how these items look.
+    mutating func thinHidden() {
+        let hidden = events.count - eventItemCount
+        guard threadRootId == nil, hidden > hiddenAllowance else { return }
+        let marks = Set(ownReads.values).union(readMarkerId.map { [$0] } ?? [])
+        var surplus = hidden - Self.hiddenLimit * 3 / 4
+        var (stay, left, dropped): ([MXEvent], [Int], [MXEvent]) = ([], [], [])
+        for (place, event) in zip(eventPlaces, events) {
+            if surplus > 0, index(of: place) == nil, readers[event.eventId] == nil, !marks.contains(event.eventId),
+                !isQuotedByItem(event.eventId)
+            {
+                surplus -= 1
+                dropped.append(event)
+            } else {
+                stay.append(event)
+                left.append(place)
+            }
+        }
+        forget(dropped[...])
+        (events, eventPlaces) = (stay, left)
+        hiddenAllowance = max(Self.hiddenLimit, events.count - eventItemCount + Self.hiddenLimit / 4)
+        forgetWhatNothingNames()
+    }
+
+    private func isQuotedByItem(_ eventId: String) -> Bool {
+        (quoters[eventId] ?? []).contains { places[$0].map { index(of: $0) != nil } ?? false }
     }
 
     /// Returns the ID of the oldest event besides a given one.

@@ -17,13 +17,18 @@ package struct TimelineModel: Sendable {
     package internal(set) var items: [MXTimelineItem] = []
     /// The sort key of each item, in the order of the items: the place of its event, or `echoes` plus the number of its echo.
     var keys: [Int] = []
-    /// All events of the model, shown or not, oldest first.
+    /// The events of the model, shown or not, oldest first, and the place of each. A place stays unused when its event was dropped.
     var events: [MXEvent] = []
+    var eventPlaces: [Int] = []
     /// The place of each event. Events that are added at the older end have negative places.
     var places: [String: Int] = [:]
     /// The IDs of the events that this device sent, by their local IDs.
     var aliases: [String: String] = [:]
+    /// No place is less than `firstPlace`, and all are less than `endPlace`.
     var firstPlace = 0
+    var endPlace = 0
+    /// The number of events that are no items above which some of them are dropped.
+    var hiddenAllowance = TimelineModel.hiddenLimit
     /// The place of a gap. For events before it, related events may be missing.
     var gapPlace: Int?
     /// The events that relate to another event: by the ID of that other event, then by their own ID.
@@ -69,10 +74,10 @@ package struct TimelineModel: Sendable {
 
     /// Removes all events and keeps the echoes, so that the list can begin anew.
     package mutating func clear() {
-        events = []
+        (events, eventPlaces, hiddenAllowance) = ([], [], Self.hiddenLimit)
         places = [:]
         aliases = [:]
-        firstPlace = 0
+        (firstPlace, endPlace) = (0, 0)
         gapPlace = nil
         related = [:]
         targets = [:]
@@ -88,12 +93,14 @@ package struct TimelineModel: Sendable {
         // A list without the newest events, and a list of a thread, take only what changes their items.
         guard !isDetached, threadRootId == nil || isShown(event) || isPart(event) else {
             // The members of a thread's list change their names outside of the thread.
-            if !isDetached { noteMember(event, at: firstPlace + events.count, isNewer: true) }
+            if !isDetached { noteMember(event, at: endPlace, isNewer: true) }
             if let target = event.indexedRelation?.eventId, places[target] != nil { relate(event) }
             return
         }
-        let place = firstPlace + events.count
+        let place = endPlace
+        endPlace += 1
         events.append(event)
+        eventPlaces.append(place)
         places[event.eventId] = place
         note(event, at: place, isNewer: true)
         dirty.insert(place)
@@ -104,6 +111,7 @@ package struct TimelineModel: Sendable {
     /// Adds events at the older end, newest first, each with all stored events that relate to it.
     package mutating func prepend(_ page: [(event: MXEvent, related: [MXEvent])]) {
         var added: [MXEvent] = []
+        let end = firstPlace
         for (event, related) in page where places[event.eventId] == nil {
             firstPlace -= 1
             places[event.eventId] = firstPlace
@@ -113,6 +121,7 @@ package struct TimelineModel: Sendable {
             for event in related { relate(event) }
         }
         events.insert(contentsOf: added.reversed(), at: 0)
+        eventPlaces.insert(contentsOf: firstPlace..<end, at: 0)
     }
 
     /// Notes a gap at the older end. Events that are added at that end from now on are older than the gap.
@@ -137,19 +146,24 @@ package struct TimelineModel: Sendable {
     package mutating func relate(_ event: MXEvent) {
         guard !event.isState, event.type != EventType.redaction, let relation = event.indexedRelation, !event.isRedacted
         else { return }
+        // No item shows the positions of a shared location, of which a few days bring very many.
+        if event.eventType == .beacon, threadRootId == nil { return }
         related[relation.eventId, default: [:]][event.eventId] = event
         targets[event.eventId] = relation.eventId
         touch(relation.eventId)
     }
 
+    private mutating func unrelate(_ eventId: String) {
+        guard let target = targets.removeValue(forKey: eventId) else { return }
+        related[target]?[eventId] = nil
+        if related[target]?.isEmpty == true { related[target] = nil }
+        touch(target)
+    }
+
     /// Replaces an event by its redacted form.
     /// - Parameter isCurrent: true when it is an event of the room's current state.
     package mutating func redact(_ event: MXEvent, isCurrent: Bool = false) {
-        if let target = targets.removeValue(forKey: event.eventId) {
-            related[target]?[event.eventId] = nil
-            if related[target]?.isEmpty == true { related[target] = nil }
-            touch(target)
-        }
+        unrelate(event.eventId)
         if quoted[event.eventId] != nil { quoted[event.eventId] = event }
         if event.type == EventType.member {
             profiles.replace(event, at: places[event.eventId], isCurrent: isCurrent)
@@ -157,17 +171,18 @@ package struct TimelineModel: Sendable {
             touchItems(of: event.stateKey)
         }
         touchQuoters(of: event.eventId)
-        guard let place = places[event.eventId] else { return }
-        events[place - firstPlace] = event
+        guard let place = places[event.eventId], let index = eventIndex(of: place) else { return }
+        events[index] = event
         dirty.insert(place)
         // The redacted event may be an item where the original was none, and the other way round.
         hiddenReads.insert(place)
     }
 
-    /// Redacts an event that the store may lack: one of a thread, or a replied-to message.
+    /// Redacts an event that the store may lack: one of a thread, a replied-to message, or an edit of one.
     package mutating func redactUnstored(_ eventId: String, because redaction: MXEvent, in version: RoomVersion) {
+        if places[eventId] == nil { unrelate(eventId) }
         let place = places[eventId]
-        let inThread = unstored.contains(eventId) ? place.map { events[$0 - firstPlace] } : nil
+        let inThread = unstored.contains(eventId) ? place.flatMap(eventIndex).map { events[$0] } : nil
         let copy = inThread ?? (place == nil ? quoted[eventId] : nil)
         guard let pruned = copy?.prune(roomVersion: version, because: redaction) else { return }
         redact(pruned)
@@ -215,9 +230,7 @@ package struct TimelineModel: Sendable {
     package mutating func take(_ levels: MXRoomPowerLevels) {
         guard levels != self.levels else { return }
         self.levels = levels
-        for (index, event) in events.enumerated() where event.eventType == .pollStart {
-            dirty.insert(firstPlace + index)
-        }
+        for (place, event) in zip(eventPlaces, events) where event.eventType == .pollStart { dirty.insert(place) }
     }
 
     mutating func touch(_ name: String) {
@@ -276,6 +289,7 @@ package struct TimelineModel: Sendable {
             }
         }
         moveMarkers(&batch)
+        thinHidden()
         return batch
     }
 }

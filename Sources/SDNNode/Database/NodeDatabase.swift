@@ -89,6 +89,7 @@ final class NodeDatabase: Sendable {
 
     /// Waits for the queued writes, moves the write-ahead log into the database file, closes the file and releases the lock.
     func close() async {
+        await shared.end()
         await writer.end()
         if database is DatabasePool {
             _ = try? await database.writeWithoutTransaction { db in try db.checkpoint(.truncate) }

@@ -33,11 +33,15 @@ final class SharedReads: Sendable {
     }
 
     private struct State {
-        var clients = HeraldPeer.TurnQueue<String, Read>(atOnce: .max, perKey: SharedReads.perClient)
-        var addresses = HeraldPeer.TurnQueue<String, Read>(
+        var clients = TurnQueue<String, Read>(atOnce: .max, perKey: SharedReads.perClient)
+        var addresses = TurnQueue<String, Read>(
             atOnce: SharedReads.sessions, perKey: SharedReads.perAddress)
         /// The sessions without work.
         var idle = Array(0..<SharedReads.sessions)
+        /// True when no more reads are accepted.
+        var isEnded = false
+        /// Waits for the last session with work after the end.
+        var ending: Waiter<Void>?
     }
 
     private let database: any DatabaseReader
@@ -77,12 +81,27 @@ final class SharedReads: Sendable {
         return try await waiter.wait(orWhenCancelled: .failure(CancellationError())).get()
     }
 
+    /// Refuses further reads and returns when no read runs or waits. The database may be closed afterwards. A read whose task was cancelled may
+    /// run after its task has ended, so waiting for the tasks is not enough.
+    func end() async {
+        let waiter = state.withLock { state -> Waiter<Void>? in
+            state.isEnded = true
+            guard state.idle.count < Self.sessions else { return nil }
+            let waiter = state.ending ?? Waiter<Void>()
+            state.ending = waiter
+            return waiter
+        }
+        await waiter?.wait()
+    }
+
     private func add(_ read: Read) {
-        start(
-            state.withLock { state in
-                _ = state.clients.append(read, of: read.client)
-                return Self.begin(&state)
-            })
+        let begun = state.withLock { state -> [(session: Int, read: Read)]? in
+            guard !state.isEnded else { return nil }
+            _ = state.clients.append(read, of: read.client)
+            return Self.begin(&state)
+        }
+        if let begun { return start(begun) }
+        read.fail(NodeError(.stopped, field: "database", reason: "the node stopped before this read"))
     }
 
     /// Begins the turns for which there are sessions without work.
@@ -102,16 +121,18 @@ final class SharedReads: Sendable {
 
     /// Ends a read and begins the session's next one. Returns `nil` if there is none; the session is then without work.
     private func next(after read: Read, _ session: Int) -> Read? {
-        let (next, begun) = state.withLock { state -> (Read?, [(session: Int, read: Read)]) in
+        let (next, begun, ending) = state.withLock { state -> (Read?, [(session: Int, read: Read)], Waiter<Void>?) in
             state.addresses.end(read.address)
             state.clients.end(read.client)
             while let (_, read) = state.clients.begin() { _ = state.addresses.append(read, of: read.address) }
             let next = state.addresses.begin()?.element
             // The session's queue begins another piece of work only after this one.
             if next == nil { state.idle.append(session) }
-            return (next, next == nil ? [] : Self.begin(&state))
+            let begun = next == nil ? Self.begin(&state) : []
+            return (next, begun, state.idle.count == Self.sessions ? state.ending : nil)
         }
         start(begun)
+        ending?.resume()
         return next
     }
 

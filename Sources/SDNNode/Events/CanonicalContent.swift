@@ -17,7 +17,7 @@ struct CanonicalContent: Sendable {
     }
 }
 
-/// What is computed from the content of a message before it enters the one writer, so that other writes do not wait for it.
+/// Values that are computed from the content of a message before the database's one writer runs, so that other writes do not wait for them.
 struct PreparedMessage: Sendable {
     /// The canonical content, or the error with which it is refused. The sender sees other refusals first, such as a missing right.
     let content: Result<CanonicalContent, any Error>
@@ -31,6 +31,6 @@ struct PreparedMessage: Sendable {
     init(_ content: JSONObject) {
         self.content = Result { try CanonicalContent(content) }
         text = content["body"]?.stringValue.flatMap { $0.utf8.count <= Self.textLimit ? FoldedText($0) : nil }
-        words = content["m.mentions"] == nil ? text.map(MemberWordStore.words) : nil
+        words = content["m.mentions"] == nil ? text.map(\.distinctWords) : nil
     }
 }

@@ -13,7 +13,7 @@ struct EventDraft: Sendable {
     }
     /// The event that a redaction redacts.
     var redacts: String?
-    /// What was computed from ``content`` in advance.
+    /// Values that were computed from ``content`` in advance.
     private(set) var preparation: PreparedMessage?
 
     init(type: String, stateKey: String? = nil, sender: String, content: JSONObject, redacts: String? = nil) {

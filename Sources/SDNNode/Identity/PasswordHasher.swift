@@ -43,13 +43,14 @@ final class PasswordHasher: Sendable {
     /// The nice value of the thread. Password checks have a lower priority than requests, because a flood of logins would otherwise take one of two
     /// processors.
     private static let niceness: Int32 = 15
-    private let turns: Mutex<TurnQueue<Work>>
+    private let turns: Mutex<PasswordTurns<Work>>
 
     init(cost: Int, limits: PasswordLimits = PasswordLimits(), random: @escaping @Sendable (Int) -> [UInt8]) {
         self.cost = cost
         self.random = random
         self.turns = Mutex(
-            TurnQueue(perSource: limits.checksPerAddress, perAccount: limits.checksPerAccount, capacity: limits.checks))
+            PasswordTurns(
+                perSource: limits.checksPerAddress, perAccount: limits.checksPerAccount, capacity: limits.checks))
     }
 
     /// - Throws: `M_LIMIT_EXCEEDED` if too many checks wait.
@@ -88,7 +89,7 @@ final class PasswordHasher: Sendable {
             let work = Work(
                 perform: { done.resume(with: Result(catching: body)) }, refuse: { done.resume(throwing: Self.full) })
             let outcome = turns.withLock {
-                $0.add(TurnQueue.Job(source: client.source, account: client.account, work: work))
+                $0.add(PasswordTurns.Job(source: client.source, account: client.account, work: work))
             }
             outcome.refused?.refuse()
             if outcome.wakes {

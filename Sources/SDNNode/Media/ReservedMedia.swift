@@ -1,6 +1,7 @@
 import GRDB
 import HeraldPeer
 import SDNWire
+import Synchronization
 
 /// Asynchronous uploads: a user reserves the URI of a file and uploads the file later. Downloads wait for the upload for a limited time.
 extension MediaService {
@@ -78,19 +79,22 @@ extension MediaService {
     func record(_ id: String, waiting wait: Duration, _ whileConnected: Call.Wait?) async throws -> MediaRecord {
         if let found = try await state(of: id) { return found }
         let deadline = ContinuousClock.now + min(wait, Self.longestWait)
-        // The waiter is registered before the database is read again, so that no upload is missed.
-        let waiter = services.uploads.register(id)
-        defer { services.uploads.remove(waiter) }
+        let isGivenUp = Atomic(false)
         while true {
-            if let found = try await state(of: id) { return found }
-            guard .now < deadline, !waiter.isGivenUp, !services.uploads.isShutDown else {
+            guard .now < deadline, !isGivenUp.load(ordering: .acquiring), !services.uploads.isShutDown else {
                 throw MatrixError(.notYetUploaded, "This file is not uploaded yet, so try again later.")
             }
             let pause: @Sendable () async throws -> Void = {
+                // The waiter is registered before the database is read again, so that no upload is missed.
+                let waiter = services.uploads.register(id)
+                defer { services.uploads.remove(waiter) }
+                guard try await state(of: id) == nil else { return }
                 await waiter.wait(until: deadline)
+                if waiter.isGivenUp { isGivenUp.store(true, ordering: .releasing) }
                 try Task.checkCancellation()
             }
             if let whileConnected { try await whileConnected(pause) } else { try await pause() }
+            if let found = try await state(of: id) { return found }
         }
     }
 

@@ -65,25 +65,12 @@ enum MemberWordStore {
         return named
     }
 
-    /// Returns the words of a text, each once, in the order of the text.
-    static func words(in text: FoldedText) -> [String] {
-        var seen: Set<String> = []
-        return text.words.map(Self.text).filter { seen.insert($0).inserted }
-    }
-
     private static func words(of user: String, displayName: String?) -> Set<String> {
         let local = String(user.dropFirst().prefix { $0 != ":" })
         return Set(
             [local, displayName].compactMap { name in
                 guard let name, !name.isEmpty else { return nil }
-                return FoldedText(name).words.first.map(text) ?? noWord
+                return FoldedText(name).words.first.map(FoldedText.text(of:)) ?? noWord
             })
-    }
-
-    /// Returns a word as text. Words never contain U+0000, at which SQLite would end the text.
-    private static func text(_ word: ArraySlice<Unicode.Scalar>) -> String {
-        var view = String.UnicodeScalarView()
-        view.append(contentsOf: word)
-        return String(view)
     }
 }

@@ -47,7 +47,7 @@ struct PushTally {
         customised.remove(draft.sender)
         var candidates: [String] = []
         if let body = event.body, !event.hasMentions || !customised.isEmpty {
-            let words = draft.preparation?.words ?? MemberWordStore.words(in: body)
+            let words = draft.preparation?.words ?? body.distinctWords
             candidates =
                 try audience.words.map { MemberWordStore.users(namedIn: words, $0) }
                 ?? MemberWordStore.users(namedIn: words, members: joined, room: room, in: db)

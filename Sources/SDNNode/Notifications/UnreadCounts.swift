@@ -98,10 +98,11 @@ struct PushReader: Sendable {
         self.ignoredSenders = try ignored.read(user, in: db)
     }
 
-    init(_ user: String, _ facts: SyncFacts, _ ignored: IgnoredSenders, in db: Database) throws {
+    /// - Parameter sharesDefaultsUntil: the position at which the user first changed the default push rules; `nil` if the user has the defaults.
+    init(_ user: String, sharesDefaultsUntil: Int64?, ignoredSenders: Set<String>) {
         self.user = user
-        self.sharesDefaultsUntil = facts.sharesDefaultsUntil ?? .max
-        self.ignoredSenders = try ignored.read(user, version: facts.ignoredVersion, in: db)
+        self.sharesDefaultsUntil = sharesDefaultsUntil ?? .max
+        self.ignoredSenders = ignoredSenders
     }
 
     func ignores(_ sender: String) -> Bool { ignoredSenders.contains(sender) }

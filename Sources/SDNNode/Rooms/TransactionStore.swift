@@ -7,9 +7,9 @@ import SDNWire
 enum TransactionStore {
     /// The time that an entry is stored. It is longer than the 24 hours that clients may rely on.
     private static let lifetime = Duration.seconds(72 * 3_600)
-    /// The most expired entries that are deleted at once.
-    private static let sweep = 128
-    /// The number of events for which expired entries are deleted once.
+    /// The most expired entries that are deleted for a request that makes no event.
+    private static let sweep: Int64 = 4
+    /// The number of events for which expired entries are deleted once, with ``sweep`` entries for each event.
     private static let sweepEvery: Int64 = 32
 
     /// True if a request arrives for the first time. This check is for requests that make no event.
@@ -22,7 +22,7 @@ enum TransactionStore {
         )
         .execute(arguments: [caller.userID, caller.deviceID, endpoint, transactionID, now.milliseconds])
         guard db.changesCount > 0 else { return false }
-        try forgetOld(now, in: db)
+        try forgetOld(now, atMost: sweep, in: db)
         return true
     }
 
@@ -43,17 +43,19 @@ enum TransactionStore {
         try db.run(
             "INSERT INTO txn (user, device, endpoint, txn, event_id, ts) VALUES (?, ?, ?, ?, ?, ?)", caller.userID,
             caller.deviceID, endpoint, transactionID, eventID, log.now.milliseconds)
-        if log.room.lastOrd.isMultiple(of: sweepEvery) { try forgetOld(log.now, in: db) }
+        if log.room.lastOrd.isMultiple(of: sweepEvery) {
+            try forgetOld(log.now, atMost: sweep * sweepEvery, in: db)
+        }
         return eventID
     }
 
     /// Deletes a few expired entries at a time. One user can have a million entries, and after a long pause all of them expire together.
-    private static func forgetOld(_ now: Timestamp, in db: Database) throws {
+    private static func forgetOld(_ now: Timestamp, atMost limit: Int64, in db: Database) throws {
         try db.cachedStatement(
             sql: """
                 DELETE FROM txn WHERE (user, device, endpoint, txn) IN
-                    (SELECT user, device, endpoint, txn FROM txn WHERE ts < ? ORDER BY ts LIMIT \(sweep))
+                    (SELECT user, device, endpoint, txn FROM txn WHERE ts < ? ORDER BY ts LIMIT ?)
                 """
-        ).execute(arguments: [(now - lifetime).milliseconds])
+        ).execute(arguments: [(now - lifetime).milliseconds, limit])
     }
 }

@@ -20,7 +20,6 @@ final class NodeServices: Sendable {
     let ignored: IgnoredSenders
     let disk: DiskSpace
     let logger: Logger
-    var searchIndex: SearchIndex { SearchIndex(database: database, logger: logger) }
 
     init(
         configuration: NodeConfiguration, database: NodeDatabase, notifier: StreamNotifier, live: LiveState,

@@ -26,6 +26,8 @@ struct NotificationFacts: Sendable {
     private var levels: [String: MXEvent] = [:]
     /// The user's receipts that have arrived after the store's.
     private var receipts: [MXReceiptData] = []
+    /// The root of the event's thread, or `main`; `nil` when the event was not here.
+    private var thread: String?
 
     /// The greatest size of stored responses that are read for the event, in bytes. The node is asked for events in larger ones.
     private static let cachedLimit = 2 << 20
@@ -44,6 +46,7 @@ struct NotificationFacts: Sendable {
         try note(member: userId, in: store)
         if let stored = try store.event(eventId, inRoom: roomId) {
             event = try store.latestVersion(of: stored, inRoom: roomId)
+            thread = try store.thread(of: stored, inRoom: roomId)
         } else if summary?.membership == .invite {
             event = try store.stateEvent(ofRoom: roomId, type: EventType.member, stateKey: userId)
         }
@@ -141,14 +144,15 @@ struct NotificationFacts: Sendable {
         }
         guard let event, let place = timeline.firstIndex(where: { $0.eventId == eventId }) else { return }
         let later = Set(timeline[place...].map(\.eventId))
-        if receipts.contains(where: { $0.concerns(threadId: event.threadId) && later.contains($0.eventId) }) {
-            isRead = true
+        let known = Dictionary(timeline.map { ($0.eventId, $0) }) { first, _ in first }
+        func root(_ event: MXEvent) -> String {
+            EventThread.root(of: event.indexedRelation) { known[$0]?.indexedRelation }
         }
+        let thread = self.thread ?? root(event)
+        if receipts.contains(where: { $0.concerns(threadId: thread) && later.contains($0.eventId) }) { isRead = true }
         // Sending counts as reading, in a thread or outside of threads.
-        let threads = Dictionary(timeline.map { ($0.eventId, $0.threadId) }) { first, _ in first }
         let isAnswered = timeline[place...].dropFirst().contains { other in
-            guard other.sender == userId else { return false }
-            return other.threadId ?? other.indexedRelation.flatMap { threads[$0.eventId] ?? nil } == event.threadId
+            other.sender == userId && root(other) == thread
         }
         if isAnswered { isRead = true }
     }
@@ -162,7 +166,7 @@ struct NotificationFacts: Sendable {
     private func hasRead(_ event: MXEvent, in store: any MXStoreReader) throws -> Bool {
         let place = try store.position(ofEvent: event.eventId, inRoom: roomId)
         return try receipts.contains { receipt in
-            guard receipt.concerns(threadId: event.threadId) else { return false }
+            guard receipt.concerns(threadId: thread) else { return false }
             if receipt.eventId == event.eventId { return true }
             guard let place, let other = try store.position(ofEvent: receipt.eventId, inRoom: roomId) else {
                 return false

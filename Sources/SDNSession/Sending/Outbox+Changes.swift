@@ -14,6 +14,7 @@ extension Outbox {
             entry.isAdopted = isAdopted
             if old.allowsPlainText { entry.allowsPlainText = true }
             state.entries.append(entry)
+            if let refusal = state.refusal { entry.sent.fulfil(.failure(refusal)) }
             return entry
         }
         if entry != nil {

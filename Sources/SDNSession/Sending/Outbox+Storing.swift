@@ -129,6 +129,9 @@ extension Outbox {
                     }
                     self.finishArriving(batch, stored: stored)
                     for entry in batch { entry.stored.fulfil(.success(())) }
+                    if let refusal = self.state.withLock({ $0.refusal }) {
+                        for entry in batch { entry.sent.fulfil(.failure(refusal)) }
+                    }
                     for room in Set(stored.map(\.roomId)) { self.startWorker(room, context) }
                 } catch {
                     self.finishArriving(batch, stored: nil)

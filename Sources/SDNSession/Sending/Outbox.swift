@@ -53,6 +53,8 @@ package final class Outbox: Sendable {
         /// True while messages are sent, which is while the session syncs.
         var isOpen = false
         var isClosed = false
+        /// The error with which the node ended syncing, until sending begins again. Callers do not wait meanwhile, and the messages do.
+        var refusal: (any Error)?
         /// True when this session also sends the messages of other processes that share the store.
         var isLeading = false
         /// The messages that are in the store, in order.
@@ -113,7 +115,7 @@ package final class Outbox: Sendable {
 
     /// Begins to send.
     func open(_ context: any OutboxContext) {
-        state.withLock { $0.isOpen = !$0.isClosed }
+        state.withLock { ($0.isOpen, $0.refusal) = (!$0.isClosed, nil) }
         startWorkers(context)
     }
 
@@ -132,6 +134,16 @@ package final class Outbox: Sendable {
         for worker in workers { worker.cancel() }
         for worker in workers { await worker.value }
         while let task = state.withLock({ $0.fileWriter ?? $0.writer }) { await task.value }
+    }
+
+    /// Tells all waiting callers that the node does not accept this login. The messages stay in the outbox, and the session sends them when it can
+    /// sync again. This holds for callers that come later too, until ``open(_:)``.
+    func refuse(_ error: any Error) {
+        let waiting = state.withLock { state in
+            state.refusal = error
+            return state.entries
+        }
+        for entry in waiting { entry.sent.fulfil(.failure(error)) }
     }
 
     /// Stops permanently and accepts no more messages. Returns when no write to the store is running. Waiting callers receive `reason`.

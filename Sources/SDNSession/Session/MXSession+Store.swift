@@ -167,7 +167,8 @@ extension MXSession {
 
     /// Closes the store's file until it is next used, because syncing has failed and the app may drop this session without ``close()``. The
     /// outbox stops until syncing begins again, because it would keep the file in use.
-    func restAfterFailure() async {
+    /// - Parameter error: the error that ended syncing. Callers that wait for a message receive it if only a new login helps.
+    func restAfterFailure(_ error: any Error) async {
         let facts = shared.withLock { shared in
             defer { shared.factsTask = nil }
             return shared.factsTask
@@ -175,10 +176,16 @@ extension MXSession {
         facts?.cancel()
         await facts?.value
         await outbox.pause()
+        if (error as? MXError)?.endsLogin ?? ((error as? SDNSDKError)?.code == .missingCredentials) {
+            outbox.refuse(error)
+        }
         await restStore()
     }
 
     func restStore() async { await (store as? any MXRestingStore)?.rest() }
+
+    /// Keeps the store's file open while the session syncs, although an earlier run may still want to close it.
+    func useStore() async { await (store as? any MXRestingStore)?.use() }
 
     /// Takes over the changes that other processes have stored since the last call, as if a sync had brought them. Event listeners are not
     /// called, because the process that synced has called its own listeners. The method does nothing if the session does not share its
@@ -232,6 +239,11 @@ extension MXSession {
         }
         return changes
     }
+}
+
+extension MXError {
+    /// True when the node answers no request any more before a new login.
+    var endsLogin: Bool { self == .unknownToken || self == .missingToken || self == .userDeactivated }
 }
 
 /// The stored data of a session that ended.

@@ -76,16 +76,24 @@ public final class MXFileStore: MXSharedStore, MXRestingStore {
 
     /// See ``/SDNValues/MXRestingStore/rest()``.
     package func rest() async {
+        phase.withLock { $0.setRest(true) }
+        await restWhenIdle()
+    }
+
+    /// See ``/SDNValues/MXRestingStore/use()``.
+    package func use() async { await gate.run { phase.withLock { $0.setRest(false) } } }
+
+    private func restWhenIdle() async {
         await gate.run {
-            guard let opened = phase.withLock({ $0.idle() }) else { return }
+            guard let opened = phase.withLock({ $0.idle }) else { return }
             if sharing == .processes { try? await releaseSyncLease() }
             let read = try? await opened.database.read { store in
                 try StorePhase.Resting(
                     file: opened.file, recovery: opened.recovery, token: store.value(.eventStreamToken))
             }
-            guard let resting = read else { return }
+            guard let resting = read else { return phase.withLock { $0.setRest(false) } }
             let mayClose = phase.withLock { phase in
-                guard phase.idle() != nil else { return false }
+                guard phase.idle != nil else { return false }
                 phase = .resting(resting)
                 return true
             }
@@ -262,7 +270,7 @@ public final class MXFileStore: MXSharedStore, MXRestingStore {
 
     private func leave() {
         guard phase.withLock({ $0.leave() }) else { return }
-        Task { await rest() }
+        Task { await restWhenIdle() }
     }
 }
 

@@ -57,12 +57,17 @@ enum StorePhase: Sendable {
         return opened.users == 0 && opened.restsWhenIdle
     }
 
-    /// Returns the open file if it has no users. Otherwise notes that it is to be closed after its last user.
-    mutating func idle() -> Opened? {
-        guard case .open(var opened) = self else { return nil }
-        opened.restsWhenIdle = opened.users > 0
+    /// Notes whether the open file is to be closed as soon as it has no users.
+    mutating func setRest(_ restsWhenIdle: Bool) {
+        guard case .open(var opened) = self else { return }
+        opened.restsWhenIdle = restsWhenIdle
         self = .open(opened)
-        return opened.users == 0 ? opened : nil
+    }
+
+    /// The open file if it is to be closed and has no users.
+    var idle: Opened? {
+        guard case .open(let opened) = self, opened.restsWhenIdle, opened.users == 0 else { return nil }
+        return opened
     }
 }
 

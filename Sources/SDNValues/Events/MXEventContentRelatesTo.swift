@@ -51,7 +51,7 @@ extension MXEvent {
         return !(isInThread && relation.isFallingBack)
     }
     /// The ID of the event that begins this event's thread; `nil` outside of threads, and for an event that was redacted before this device received
-    /// it.
+    /// it, unless its node says so in the member in which this device keeps it.
     public var threadId: String? {
         guard let relation = relatesTo else {
             // A redacted event has no content.
@@ -129,6 +129,8 @@ package enum IndexedRelation {
         guard let content = view["content"] else { return nil }
         guard let relation = content["m.relates_to"] else {
             guard content.rawBytes.count == 2 else { return nil }
+            // Only a redacted event has the member.
+            guard view["unsigned"]?["redacted_because"] != nil else { return nil }
             return view["unsigned"]?[keptThread]?.string.map { ($0, MXEventContentRelatesTo.RelationType.thread) }
         }
         if let type = relation["rel_type"]?.string, !own.contains(type), let eventId = relation["event_id"]?.string {

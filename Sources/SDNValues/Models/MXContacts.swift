@@ -32,7 +32,7 @@ public struct MXContactPeopleData: JSONModel, Hashable {
     package init(json: JSONReader) throws {
         contactId = try json.string("contact_id")
         displayname = try json.optionalString("displayname").flatMap { $0.isEmpty ? nil : $0 }
-        avatarUrl = try json.optionalString("avatar_url").flatMap { $0.isEmpty ? nil : $0 }
+        avatarUrl = AvatarAddress.checked(try json.optionalString("avatar_url"))
         tags = try json.optionalStrings("tags") ?? []
         extendedFields = MXContactExtendedFields(json.value["extended_fields"]?.objectValue ?? [:])
     }

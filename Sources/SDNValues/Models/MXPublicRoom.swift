@@ -18,7 +18,7 @@ public struct MXPublicRoom: JSONModel, Hashable {
     public let worldReadable: Bool
     /// True when guests may join.
     public let guestCanJoin: Bool
-    /// The avatar, an `mxc://` URL.
+    /// The avatar, an `mxc://` URL; `nil` when there is none.
     public let avatarUrl: String?
     /// The room type, such as `m.space`; `nil` for an ordinary room.
     public let roomTypeString: String?
@@ -34,7 +34,7 @@ public struct MXPublicRoom: JSONModel, Hashable {
         numJoinedMembers = Int(clamping: try json.optionalInt("num_joined_members") ?? 0)
         worldReadable = try json.optionalBool("world_readable") ?? false
         guestCanJoin = try json.optionalBool("guest_can_join") ?? false
-        avatarUrl = try json.optionalString("avatar_url")
+        avatarUrl = AvatarAddress.checked(try json.optionalString("avatar_url"))
         roomTypeString = try json.optionalString("room_type")
         joinRule = try json.optionalString("join_rule")
     }

@@ -78,7 +78,8 @@ public struct MXSearchEventContext: Sendable {
         if let all = view["profile_info"] {
             for (user, profile) in all.members {
                 profiles[user] = MXSearchUserProfile(
-                    displayName: profile["displayname"]?.string, avatarUrl: profile["avatar_url"]?.string)
+                    displayName: profile["displayname"]?.string,
+                    avatarUrl: AvatarAddress.checked(profile["avatar_url"]?.string))
             }
         }
         profileInfo = profiles
@@ -134,6 +135,6 @@ public struct MXUserSearchResult: JSONModel, Hashable {
     package init(json: JSONReader) throws {
         userId = try json.string("user_id")
         displayname = try json.optionalString("display_name")
-        avatarUrl = try json.optionalString("avatar_url")
+        avatarUrl = AvatarAddress.checked(try json.optionalString("avatar_url"))
     }
 }

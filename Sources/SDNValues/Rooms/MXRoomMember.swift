@@ -26,7 +26,7 @@ public struct MXRoomMember: Sendable {
         let content = event.content
         self.userId = userId
         self.displayname = content["displayname"]?.stringValue.flatMap { $0.isEmpty ? nil : $0 }
-        self.avatarUrl = content["avatar_url"]?.stringValue.flatMap { $0.hasPrefix("mxc://") ? $0 : nil }
+        self.avatarUrl = AvatarAddress.checked(content["avatar_url"]?.stringValue)
         self.membership = MXMembership(identifier: content["membership"]?.stringValue ?? "")
         self.prevMembership = MXMembership(identifier: event.prevContent?["membership"]?.stringValue ?? "")
         self.originUserId = event.sender

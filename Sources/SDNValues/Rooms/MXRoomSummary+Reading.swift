@@ -2,8 +2,8 @@ import HeraldJSON
 
 extension MXRoomSummary {
     /// The number of unread events as counted on this device (SDN sheet 5.8). An unread event comes from another user, has one of the types
-    /// in `MXSession.unreadEventTypes`, and is later than the user's last receipt for the room or own event outside of threads. Only stored
-    /// events are counted. The node's counts are ``notificationCount`` and ``highlightCount``.
+    /// in `MXSession.unreadEventTypes`, and is later than the user's last receipt for the room or own event outside of threads. An event in
+    /// a thread is also read when the user's receipt or own event in that thread is at it or after it. Only stored events are counted. The node's counts are ``notificationCount`` and ``highlightCount``.
     public var localUnreadEventCount: UInt { UInt(clamping: details["unread"]?.intValue ?? 0) }
     /// True when the user marked the room as unread.
     public var isMarkedAsUnread: Bool { details["marked_unread"]?.boolValue ?? false }

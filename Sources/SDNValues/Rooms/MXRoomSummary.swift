@@ -42,7 +42,7 @@ public struct MXRoomSummary: Sendable, Hashable {
     /// The topic of the room.
     public var topic: String? { text("topic") }
     /// The avatar, an `mxc://` URL.
-    public var avatar: String? { text("avatar").flatMap { $0.hasPrefix("mxc://") ? $0 : nil } }
+    public var avatar: String? { AvatarAddress.checked(text("avatar")) }
     /// The room's main alias, `#localpart:domain`.
     public var canonicalAlias: String? { text("canonical_alias") }
     /// The main alias and its alternatives.

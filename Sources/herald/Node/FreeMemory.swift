@@ -1,5 +1,4 @@
 import Foundation
-import HeraldPeer
 
 /// Gives memory that the program has freed back to the system. The C library of Linux keeps most of it.
 enum FreeMemory {
@@ -26,8 +25,6 @@ enum FreeMemory {
     private static let pause = Duration.seconds(1)
     /// The longest time without giving memory back, in pauses, for a program that is never at rest.
     private static let longest = 30
-    /// The time at rest after which code is not needed soon, in pauses.
-    private static let long = 10
     /// The processor time of a pause below which the program is at rest, in seconds.
     private static let rest = 0.1
     /// The processor time from which the program has done something since memory was given back, in seconds.
@@ -45,24 +42,17 @@ enum FreeMemory {
         #endif
     }
 
-    /// Gives memory back whenever the program comes to rest, and at least every 30 s while it works, until the task is cancelled. Also gives back
-    /// the memory of code when it begins, and after each ten seconds of rest.
+    /// Gives memory back whenever the program comes to rest, and at least every 30 s while it works, until the task is cancelled.
     static func giveBack() async {
         #if canImport(Glibc)
-        CodeMemory.giveBack()
-        var before = processorTime(), given = before, givenCode = before, pauses = 0, rests = 0
+        var before = processorTime(), given = before, pauses = 0
         while (try? await Task.sleep(for: pause)) != nil {
             let now = processorTime()
             pauses += 1
-            rests = now - before < rest ? rests + 1 : 0
             // Memory that is given back in the middle of work is needed again at once.
-            if now - given > work, rests > 0 || pauses >= longest {
+            if now - given > work, now - before < rest || pauses >= longest {
                 _ = trim?(0)
                 (given, pauses) = (processorTime(), 0)
-            }
-            if now - givenCode > work, rests >= long {
-                CodeMemory.giveBack()
-                givenCode = processorTime()
             }
             before = processorTime()
         }

@@ -219,6 +219,19 @@ struct CompactSigningTests {
         #expect(memory.multiples(of: [1]) !== first)
     }
 
+    @Test("a key that makes many signatures gets wider tables, and signs rightly with each")
+    func manySignatures() throws {
+        var random = SeededGenerator(seed: 59)
+        let key = P256PrivateKey(using: &random)
+        for _ in 0..<560 {
+            let digest = random.bytes(32), signature = try key.compactSignature(digest: digest)
+            #expect(
+                key.publicKey.verify(signature, digest: digest) && signature.recovers(key.publicKey, digest: digest))
+        }
+        let digest = random.bytes(32)
+        try Self.expectRight(key.compactSignature(digest: digest), by: key, over: digest)
+    }
+
     @Test("a key that is read anew for each signature signs rightly before and after its multiples are prepared")
     func readAnew() throws {
         var random = SeededGenerator(seed: 57)

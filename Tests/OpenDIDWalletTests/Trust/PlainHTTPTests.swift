@@ -49,6 +49,23 @@ struct PlainHTTPTests {
         #expect(addresses.allows("http://id.example.org/schema"))
     }
 
+    @Test("URLs that were allowed are sent again, and make no other URL allowed")
+    func remembered() async throws {
+        let asked = CountingTransport(.success(ServiceAnswer(status: 200, body: [])))
+        let carrier = PlainHTTPGuard(inner: asked, addresses: try addresses("http://127.0.0.1:1"))
+        func send(_ url: String) async throws {
+            _ = try await carrier.send(ServiceCall(role: nil, method: .get, url: url, body: nil))
+        }
+        // More URLs than are remembered.
+        for number in 0..<100 {
+            for _ in 0..<2 { try await send("http://127.0.0.1:1/\(number)") }
+            for _ in 0..<2 {
+                await #expect(throws: TransportFailure.self) { try await send("http://id.example.org/\(number)") }
+            }
+        }
+        #expect(asked.count == 200)
+    }
+
     @Test("a wallet sends nothing over plain HTTP to another machine")
     func wallet() async throws {
         let world = VaultWorld()

@@ -128,14 +128,21 @@ struct SharedReadTests {
         #expect(scene.begun.count == SharedReads.perAddress)
         scene.release(10)
         try await held.value
-        let first = Task { try await scene.read("@eve:x", from: "192.0.2.3") { _ in scene.held.wait() } }
-        let second = Task {
-            try await scene.read("@eve:x", from: "192.0.2.4") { _ in scene.begun.add() }
+        let before = scene.begun.count
+        let first = Task {
+            try await scene.read("@eve:x", from: "192.0.2.3") { _ in
+                scene.begun.add()
+                scene.held.wait()
+            }
         }
+        while scene.begun.count == before { try? await Task.sleep(for: .milliseconds(2)) }
+        let second = Task { try await scene.read("@eve:x", from: "192.0.2.4") { _ in scene.begun.add() } }
         for _ in 0..<20 { _ = try await scene.read("@bob:x", from: "192.0.2.3") { try $0.position() } }
+        #expect(scene.begun.count == before + 1)
         scene.release(1)
         try await first.value
         try await second.value
+        #expect(scene.begun.count == before + 2)
         await scene.database.close()
     }
 
@@ -158,7 +165,7 @@ struct SharedReadTests {
         let scene = try Scene()
         _ = try await scene.read("@ann:x", from: "192.0.2.1") { try $0.position() }
         await scene.database.close()
-        await #expect(throws: DatabaseError.self) {
+        await #expect(throws: NodeError.self) {
             try await scene.read("@ann:x", from: "192.0.2.1") { try $0.position() }
         }
     }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Turns of password checks (SDN sheet 7.7)")
 struct PasswordTurnTests {
-    private typealias Queue = TurnQueue<Int>
+    private typealias Queue = PasswordTurns<Int>
 
     /// The work that is done, in its order.
     private func order(_ queue: inout Queue) -> [Int] {

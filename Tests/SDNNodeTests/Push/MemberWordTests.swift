@@ -14,7 +14,7 @@ struct MemberWordTests {
                 try MemberWordStore.update(
                     user, content: ["membership": "join", "displayname": .string(name)], room: room, in: db)
             }
-            let words = MemberWordStore.words(in: FoldedText("Hello Anna, where is Bo? Anna?"))
+            let words = FoldedText("Hello Anna, where is Bo? Anna?").distinctWords
             return try [1, 1_000].map {
                 try MemberWordStore.users(namedIn: words, members: $0, room: room, in: db)
             }

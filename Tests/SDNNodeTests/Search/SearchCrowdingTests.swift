@@ -28,6 +28,7 @@ struct SearchCrowdingTests {
         ]
         let caller = Caller(userID: user.userID, deviceID: "D", tokenID: 1)
         let ignored = node.assembly.services.ignored
+        await node.assembly.services.searchIndex.prepare()
         return try await node.assembly.services.database.read { db in
             guard let asked = try RoomEventsSearch(body: body) else { return [] }
             var search = MessageSearch(asked, caller, db, ignored: try ignored.read(caller.userID, in: db), limit: 3)

@@ -64,6 +64,14 @@ struct WokenTogetherTests {
         answer.timeline(room).compactMap(\.bodyText)
     }
 
+    /// Returns a token of each user, all of whom are online by then. Their presence is no news afterwards.
+    private func tokens(of users: [RoomUser]) async throws -> [String] {
+        for user in users { _ = try await user.sync() }
+        var tokens: [String] = []
+        for user in users { tokens.append(try await user.sync().nextBatch) }
+        return tokens
+    }
+
     @Test("each receives what it may see and asked for")
     func different() async throws {
         let scene = try Scene()
@@ -78,10 +86,8 @@ struct WokenTogetherTests {
             ["ignored_users": [alice.userID: [:]]])
         let old = try await hal.sync().nextBatch
         let zero = try await alice.send("zero", to: room)
-        try await carol.ok("POST", ["rooms", room, "receipt", "m.read", zero])
-        var since: [String] = []
-        for user in [alice, carol, dave, erin, frank, gina] { since.append(try await user.sync().nextBatch) }
-        let tokens = since
+        try await carol.ok("POST", ["rooms", room, "receipt", "m.read", zero], [:])
+        let tokens = try await tokens(of: [alice, carol, dave, erin, frank, gina])
         async let own = alice.sync(since: tokens[0], timeout: 50_000)
         async let plain = carol.sync(since: tokens[1], timeout: 50_000)
         async let ignoring = dave.sync(since: tokens[2], timeout: 50_000)
@@ -147,17 +153,17 @@ struct WokenTogetherTests {
         let room = try await alice.createRoom(["preset": "public_chat"])
         for user in [bob, carol] { try await user.join(room) }
         let event = try await alice.send("x", to: room)
-        let first = try await bob.sync().nextBatch, second = try await carol.sync().nextBatch
-        async let bobs = bob.sync(since: first, timeout: 50_000)
-        async let carols = carol.sync(since: second, timeout: 50_000)
+        let tokens = try await tokens(of: [bob, carol])
+        async let bobs = bob.sync(since: tokens[0], timeout: 50_000)
+        async let carols = carol.sync(since: tokens[1], timeout: 50_000)
         await scene.untilWaiting(2)
         try await scene.whileHeld {
             try await alice.ok(
                 "PUT", ["sendToDevice", "m.test", "t1"],
                 ["messages": [bob.userID: ["*": ["for": "bob"]]]])
             try await bob.ok("PUT", ["user", bob.userID, "rooms", room, "account_data", "x.mine"], ["a": 1])
-            try await carol.ok("POST", ["rooms", room, "receipt", "m.read.private", event])
-            try await alice.ok("POST", ["rooms", room, "receipt", "m.read", event])
+            try await carol.ok("POST", ["rooms", room, "receipt", "m.read.private", event], [:])
+            try await alice.ok("POST", ["rooms", room, "receipt", "m.read", event], [:])
             try await alice.send("y", to: room)
         }
         let answers = try await (bobs, carols)

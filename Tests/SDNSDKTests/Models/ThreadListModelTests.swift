@@ -49,6 +49,24 @@ struct ThreadListModelTests {
         await quiet.session.close()
     }
 
+    @Test("after a gap at which the node refused, the next try loads the list")
+    func gap() async throws {
+        let quiet = try await QuietSession()
+        quiet.node.on("/threads") { _, count in
+            count == 2 ? (403, ["errcode": "M_FORBIDDEN", "error": "not now"]) : (200, ["chunk": []])
+        }
+        let model = MXThreadListModel(room: try quiet.room)
+        await model.loadMore()
+        #expect(!model.hasMore)
+        try await quiet.take(room: [
+            "timeline": ["events": [QuietSession.message("$later", at: 10)], "limited": true, "prev_batch": "p"]
+        ])
+        await observing { model.hasMore }
+        await model.loadMore()
+        #expect(!model.hasMore && quiet.node.requests("/threads").count == 3)
+        await quiet.session.close()
+    }
+
     @Test("a model that was released no longer follows the room")
     func released() async throws {
         let quiet = try await QuietSession()

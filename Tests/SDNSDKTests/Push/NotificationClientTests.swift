@@ -90,6 +90,9 @@ struct NotificationClientTests {
         #expect(try await reason([one, answer]) == "read")
         let besides = QuietSession.threaded("$2", "$0", from: me)
         #expect(try await reason([one, besides]) == "shown", "the user wrote into a thread")
+        let part = [QuietSession.threaded("$1", "$0"), QuietSession.reaction("$2", to: "$1")]
+        let readThread: JSONObject = ["ephemeral": QuietSession.receipt("$2", me, thread: "$0")]
+        #expect(try await reason(part, readThread, of: "$2") == "read silent", "a reaction is in its target's thread")
         #expect(try await reason([one, answer], of: "$2") == "read silent")
         let rules: JSONValue = ["type": "m.push_rules", "content": ["global": ["override": [mute]]]]
         #expect(try await reason([one], data: [rules]) == "muted silent")

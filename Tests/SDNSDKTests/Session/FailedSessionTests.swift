@@ -84,7 +84,11 @@ struct FailedSessionTests {
         let picture = folder.url.appendingPathComponent("a.png")
         try Data([1, 2, 3]).write(to: picture)
         var echo: MXEvent?
-        try session.theRoom.sendFile(localURL: picture, mimeType: "image/png", localEcho: &echo) { _ in }
+        let told = OneShot<Void>()
+        try session.theRoom.sendFile(localURL: picture, mimeType: "image/png", localEcho: &echo) { response in
+            guard let error = response.error else { return told.fulfil(.success(())) }
+            told.fulfil(.failure(error))
+        }
         await node.until { $0.heldAnswers > 0 }
         #expect(echo?.sentState == .uploading)
         node.fail("/sync", .answer(401, ["errcode": "M_UNKNOWN_TOKEN", "error": "log in again"]))
@@ -93,9 +97,15 @@ struct FailedSessionTests {
         while await failure(of: { try await next.open(with: session.credentials) }) != nil { await Task.yield() }
         #expect(echo?.sentState == .preparing)
         await next.close()
+        #expect(await failure { try await told.value() } as? MXError == .unknownToken)
         node.hold(nil)
+        // A message that is handed over now waits too, and its caller learns why.
+        let room = try session.theRoom
+        #expect(await failure { _ = try await room.sendTextMessage("later") } as? MXError == .unknownToken)
+        #expect(room.outgoingMessages().map(\.sentState) == [.preparing, .preparing])
         #expect(session.reconnect())
-        await node.until { $0.log.last?["content"]?["body"] == "a.png" }
+        await node.until { $0.log.last?["content"]?["body"] == "later" }
+        #expect(node.texts.contains("a.png"))
         await session.close()
     }
 

@@ -54,6 +54,24 @@ struct ThreadItemTests {
         await quiet.session.close()
     }
 
+    @Test("only a redacted event is in a thread without its content saying so, and a thread without an ID is none")
+    func claimed() async throws {
+        let quiet = try await QuietSession()
+        var claim = QuietSession.message("$claim").objectValue ?? [:]
+        claim["content"] = [:]
+        claim["unsigned"] = ["org.sdn.thread_root": "$root"]
+        try await quiet.take(events: [
+            QuietSession.message("$root"), .object(claim), QuietSession.threaded("$nameless", ""),
+        ])
+        let list = try await quiet.room.timelineUpdates(hidesThreads: true)
+        #expect(list.items.map(\.id).contains("$claim"))
+        let receipts = try await quiet.session.store.read {
+            try $0.receipts(ofUser: ScriptedNode.other, inRoom: ScriptedNode.room)
+        }
+        #expect(receipts.map(\.threadId) == ["main"] && receipts.first?.eventId == "$nameless")
+        await quiet.session.close()
+    }
+
     @Test("a receipt at a reaction or an edit in the thread is shown on the last item before it, also in a new list")
     func hiddenReceipts() async throws {
         let quiet = try await QuietSession()

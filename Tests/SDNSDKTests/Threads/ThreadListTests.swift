@@ -48,6 +48,31 @@ struct ThreadListTests {
         await quiet.session.close()
     }
 
+    @Test("when the node fails after a gap, the list asks it again after a later sync")
+    func gapWithoutNode() async throws {
+        let quiet = try await QuietSession()
+        try await quiet.take(events: [QuietSession.message("$a"), QuietSession.threaded("$a1", "$a", at: 3)])
+        let page: JSONValue = [root("$c", count: 2, latest: "$c2", at: 9)]
+        quiet.node.on("/threads") { _, count in
+            switch count {
+            case 1: (200, ["chunk": []])
+            case 2: throw SDNSDKError(.cannotConnect, reason: "the node is down")
+            default: (200, ["chunk": page, "next_batch": "t"])
+            }
+        }
+        let list = try await quiet.room.threadList()
+        try await list.loadMore()
+        #expect(!list.hasMore)
+        try await quiet.take(room: [
+            "timeline": ["events": [QuietSession.message("$later", at: 10)], "limited": true, "prev_batch": "p"]
+        ])
+        try await quiet.node.received(2, "/threads")
+        try await quiet.take(events: [QuietSession.message("$more", at: 11)])
+        #expect(await wait(list) { $0.first?.id == "$c" }.map(\.id) == ["$c", "$a"])
+        for await _ in list.updates() where list.hasMore { break }
+        await quiet.session.close()
+    }
+
     @Test("a redaction of any message of a thread and an edit of its newest one are seen")
     func changes() async throws {
         let quiet = try await QuietSession()
@@ -64,6 +89,35 @@ struct ThreadListTests {
         _ = await wait(list) { $0.first?.summary.latestEvent?.body == "new" }
         #expect(items.items.first?.thread?.latestEvent?.body == "new")
         #expect(try await quiet.room.timelineUpdates().items == items.items)
+        #expect(try await quiet.room.threadList().threads == list.threads)
+        try await quiet.take(events: [QuietSession.redaction("$x2", of: "$e")])
+        #expect(await wait(list) { $0.first?.summary.latestEvent?.body == "$3" }.count == 1, "the edit was redacted")
+        try await quiet.take(events: [QuietSession.edit("$e2", of: "$a", "new root", at: 7)])
+        _ = await wait(list) { $0.first?.root.body == "new root" }
+        try await quiet.take(events: [QuietSession.redaction("$x3", of: "$e2")])
+        #expect(await wait(list) { $0.first?.root.body == "text" }.count == 1)
+        try await quiet.take(events: [QuietSession.edit("$e3", of: "$a", "short-lived", at: 8)])
+        try await quiet.take(events: [
+            QuietSession.redaction("$x4", of: "$e3"), QuietSession.threaded("$4", "$a", at: 9),
+        ])
+        let last = await wait(list) { $0.first?.summary.latestEvent?.eventId == "$4" && $0.first?.root.body == "text" }
+        #expect(last.count == 1)
+        await quiet.session.close()
+    }
+
+    @Test("a thread's newest message that came with its root is left out when redacted", arguments: [false, true])
+    func told(isStored: Bool) async throws {
+        let quiet = try await QuietSession()
+        var events = [root("$a", count: 2, latest: "$a2", at: 4), QuietSession.threaded("$a1", "$a", at: 3)]
+        if isStored { events.append(QuietSession.threaded("$a2", "$a", at: 4)) }
+        try await quiet.take(events: events)
+        try await quiet.take(room: [
+            "timeline": ["events": [QuietSession.message("$later", at: 10)], "limited": true, "prev_batch": "p"]
+        ])
+        let list = try await quiet.room.threadList()
+        #expect(list.threads.first?.summary.latestEvent?.eventId == "$a2")
+        try await quiet.take(events: [QuietSession.redaction("$x", of: "$a2")])
+        #expect(await wait(list) { $0.first?.summary.latestEvent?.eventId == "$a1" }.map(\.id) == ["$a"])
         #expect(try await quiet.room.threadList().threads == list.threads)
         await quiet.session.close()
     }

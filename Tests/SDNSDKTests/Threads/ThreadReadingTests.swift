@@ -88,6 +88,64 @@ struct ThreadReadingTests {
         await quiet.session.close()
     }
 
+    @Test("a receipt for the events outside of threads is not at a reaction or an edit of a message in a thread")
+    func partsOfThreads() async throws {
+        let quiet = try await unread()
+        let room = try quiet.room
+        try await quiet.take(room: [
+            "timeline": [
+                "events": [
+                    QuietSession.threaded("$t", "$1"), QuietSession.reaction("$r", to: "$t"),
+                    QuietSession.edit("$e", of: "$t", "new"),
+                    QuietSession.state("m.room.pinned_events", "", ["pinned": []], id: "$pins"),
+                    QuietSession.reaction("$late", to: "$t"),
+                ]
+            ],
+            "unread_notifications": ["notification_count": 5, "highlight_count": 0],
+        ])
+        for eventId in ["$pins", "$late"] {
+            try await room.acknowledgeEvent(
+                room.event(withEventId: eventId), andUpdateReadMarker: false, hidesThreads: true)
+        }
+        #expect(quiet.node.requests("/receipt/").map { $0.url.path.hasSuffix("/$5") } == [true, true])
+        #expect(room.summary.notificationCount == 5, "the pinned messages came after the receipt")
+        try await quiet.take(room: [
+            "timeline": ["events": [QuietSession.message("$6"), QuietSession.reaction("$s", to: "$t")]],
+            "unread_notifications": ["notification_count": 6, "highlight_count": 0],
+        ])
+        try await room.acknowledgeEvent(
+            room.event(withEventId: "$6"), andUpdateReadMarker: false, hidesThreads: true)
+        #expect(room.summary.notificationCount == 0, "only a part of a thread came after it")
+        await quiet.session.close()
+    }
+
+    @Test("a room is read when its threads were read too, here or on another device", arguments: [false, true])
+    func threadsRead(elsewhere: Bool) async throws {
+        let quiet = try await unread()
+        let room = try quiet.room
+        try await quiet.take(events: [QuietSession.threaded("$t", "$1"), QuietSession.threaded("$t2", "$1")])
+        func read(_ eventId: String) async throws {
+            if elsewhere {
+                try await quiet.take(room: ["ephemeral": QuietSession.receipt(eventId, me, thread: "$1")])
+            } else {
+                try await room.acknowledgeEvent(room.event(withEventId: eventId), inThread: "$1")
+            }
+        }
+        try await room.acknowledgeEvent(
+            room.event(withEventId: "$5"), andUpdateReadMarker: false, hidesThreads: true)
+        #expect(room.summary.localUnreadEventCount == 2)
+        try await read("$t")
+        #expect(room.summary.localUnreadEventCount == 1)
+        try await read("$t2")
+        #expect(room.summary.localUnreadEventCount == 0 && !room.summary.hasUnread)
+        try await quiet.take(room: [
+            "timeline": ["events": [QuietSession.threaded("$t3", "$1"), QuietSession.threaded("$t4", "$1")]],
+            "ephemeral": QuietSession.receipt("$t3", me, thread: "$1"),
+        ])
+        #expect(room.summary.localUnreadEventCount == 1)
+        await quiet.session.close()
+    }
+
     @Test("who reads a list without threads leaves the threads unread, and who reads all events does not")
     func main() async throws {
         let quiet = try await unread()

@@ -148,8 +148,15 @@ final class ModelDecoding {
         let end = endOfContainer(object)
         var position = object + 1
         while position < end, isMarked(position) { position = storage.index(after: position + 1) }
-        guard position < end, T.self is any KeepsUnknownMembers.Type, var keeper = value as? any KeepsUnknownMembers
-        else { return }
+        if position < end { keepUnknownMembers(from: position, to: end, in: &value) }
+    }
+
+    /// Keeps the members from a position on that were not asked for. Most objects have none, and the casts here need the metadata of several
+    /// types, so this is a function of its own.
+    @inline(never)
+    private func keepUnknownMembers<T>(from start: Int, to end: Int, in value: inout T) {
+        guard T.self is any KeepsUnknownMembers.Type, var keeper = value as? any KeepsUnknownMembers else { return }
+        var position = start
         while position < end {
             if !isMarked(position) {
                 mark(position)

@@ -38,6 +38,14 @@ struct ModelKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtoc
         try tree.write(value, at: place(key), depth: depth)
     }
 
+    // These methods replace the protocol's default implementations, which look up the metadata of the optional type at run time.
+    func encodeIfPresent(_ value: String?, forKey key: Key) throws {
+        if let value { tree.set(place(key), value) }
+    }
+    func encodeIfPresent<T: Encodable>(_ value: T?, forKey key: Key) throws {
+        if let value { try tree.write(value, at: place(key), depth: depth) }
+    }
+
     func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type, forKey key: Key) -> KeyedEncodingContainer<
         Nested
     > {

@@ -63,7 +63,8 @@ extension MXSession {
         guard !Task.isCancelled, myUser == nil, let userId = try? requireUserId() else { return }
         let request = ProfileRequest(userID: userId)
         guard let answer = try? await sdnRestClient.perform(Endpoints.profile, request, retry: .once) else { return }
-        let profile = MXUserProfile(userId: userId, displayname: answer.displayname, avatarUrl: answer.avatarURL)
+        let profile = MXUserProfile(
+            userId: userId, displayname: answer.displayname, avatarUrl: AvatarAddress.checked(answer.avatarURL))
         try? await gate.run {
             guard self.myUser == nil else { return }
             try await self.store.write { try $0.save(profile) }

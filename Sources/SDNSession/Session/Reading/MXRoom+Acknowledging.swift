@@ -13,7 +13,7 @@ extension MXRoom {
     /// whether the request succeeds or not. An event before the current receipt changes nothing.
     /// - Parameters:
     ///   - event: an event of this room. When its type cannot have a receipt (``MXSession/acknowledgableEventTypes``), the newest stored event
-    ///     before it is used.
+    ///     before it is used. With `hidesThreads`, the same holds for an event in a thread, and for a reaction to one or an edit of one.
     ///   - updateReadMarker: true to move the read marker to the event too.
     ///   - isPrivate: true if only the user's own devices see the receipt.
     ///   - hidesThreads: true if the user sees the room without its threads, as in a list of ``timelineUpdates(limit:hidesThreads:)`` with the same
@@ -99,18 +99,20 @@ extension MXRoom {
     }
 
     /// Returns the ID of the event for which the receipt is sent: this event, or the newest stored one before it whose type can have a receipt.
-    /// - Parameter besidesThreads: true for an event outside of threads.
+    /// - Parameter besidesThreads: true for an event outside of threads, which is no part of a message in a thread either.
     private func acknowledgable(_ event: MXEvent, besidesThreads: Bool) async throws -> String {
         let (roomId, eventId) = (roomId, event.eventId)
         let types = Set(mxSession.acknowledgableEventTypes.map(\.identifier))
-        @Sendable func isFit(_ event: MXEvent) -> Bool {
-            types.contains(event.type) && !(besidesThreads && event.isInThread)
-        }
-        guard !isFit(event) else { return eventId }
+        if !besidesThreads, types.contains(event.type) { return eventId }
         return try await mxSession.store.read { store in
+            func isFit(_ event: MXEvent) throws -> Bool {
+                guard types.contains(event.type) else { return false }
+                return try !besidesThreads || store.thread(of: event, inRoom: roomId) == MXReceiptData.main
+            }
+            if try isFit(event) { return eventId }
             guard let place = try store.position(ofEvent: eventId, inRoom: roomId) else { return eventId }
             let before = try store.events(inSegment: place.segment, before: place.index, limit: 100)
-            return before.first(where: isFit)?.eventId ?? eventId
+            return try before.first(where: isFit)?.eventId ?? eventId
         }
     }
 
@@ -127,7 +129,8 @@ extension MXRoom {
             let counted = try await session.store.write { store -> MXRoomSummary? in
                 guard var summary = try store.room(roomId) else { return nil }
                 let place = try store.position(ofEvent: eventId, inRoom: roomId)
-                let thread = threadId == nil ? try store.event(eventId, inRoom: roomId)?.threadId : nil
+                let event = threadId == nil ? try store.event(eventId, inRoom: roomId) : nil
+                let thread = try event.map { try store.thread(of: $0, inRoom: roomId) }
                 let own = try store.receipts(ofUser: userId, inRoom: roomId).filter { $0.eventId != eventId }
                 func places(_ receipts: [MXReceiptData]) throws -> [MXTimelinePosition] {
                     try receipts.compactMap { try store.position(ofEvent: $0.eventId, inRoom: roomId) }
@@ -204,7 +207,7 @@ extension MXStoreReader {
             for (offset, event) in page.enumerated() {
                 let index = position.subtractingReportingOverflow(Int64(offset + 1)).partialValue
                 if index <= place.index { return true }
-                guard besidesThreads, event.isInThread else { return false }
+                guard besidesThreads, try thread(of: event, inRoom: roomId) != MXReceiptData.main else { return false }
             }
             position = position.subtractingReportingOverflow(Int64(page.count)).partialValue
         }

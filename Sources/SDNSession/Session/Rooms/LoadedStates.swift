@@ -14,7 +14,7 @@ final class LoadedStates: Sendable {
         var total = 0
         var uses: UInt64 = 0
     }
-    /// The number of state events of all rooms above which states are released.
+    /// The number of state events of all rooms above which states are released. A room that was paginated counts twice.
     static let limit = 8_192
     private let state = Mutex(State())
 
@@ -55,17 +55,20 @@ final class LoadedStates: Sendable {
 }
 
 extension MXEventTimeline {
-    /// Notes that the session's room uses its state. A room object that is not in the session's list releases its state with itself.
-    func noteUse(of state: MXRoomState) {
+    /// Notes that the session's room uses its current state or that of pagination. A room object that is not in the session's list releases its state
+    /// with itself.
+    func noteUse() {
         guard session.room(withRoomId: roomId)?.liveTimeline === self else { return }
-        session.loadedStates.note(roomId, events: state.eventCount)
+        let events = changing.withLock { ($0.state?.eventCount ?? 0) + ($0.backState?.eventCount ?? 0) }
+        session.loadedStates.note(roomId, events: events)
     }
 
     /// Releases the current state and that of pagination, whose position stays.
     func releaseState() { changing.withLock { ($0.state, $0.backState) = (nil, nil) } }
 
-    /// Makes the state at the position of pagination again, if it was released: the stored events from the newest one to the position are undone. If
-    /// the history has a gap there, changes of the state in the gap are not undone. This method is called only inside the session's gate.
+    /// Makes the state at the position of pagination again, if it was released: the stored events from the newest one to the position are undone.
+    /// The older the position is, the longer this takes, and the session's gate is closed meanwhile. If the history has a gap there, changes of
+    /// the state in the gap are not undone. This method is called only inside the session's gate.
     func restoreBackState(at position: MXTimelinePosition) async throws {
         guard changing.withLock({ $0.backState == nil }) else { return }
         let (roomId, current) = (roomId, try await loadState())

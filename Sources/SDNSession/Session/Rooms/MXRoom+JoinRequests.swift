@@ -92,13 +92,16 @@ extension MXRoom {
         do {
             _ = try await members()
             return false
-        } catch let error as MXError {
-            return error.httpStatus.map { $0 >= 500 || $0 == 429 } ?? false
-        } catch let error as SDNSDKError {
-            return [.unknownHost, .cannotConnect, .connectionLost, .timedOut, .httpStatus].contains(error.code)
         } catch {
-            return false
+            return MXRoom.mayPass(error)
         }
+    }
+
+    /// True when the node could not be reached or failed, so that the same request may succeed after a later sync.
+    static func mayPass(_ error: any Error) -> Bool {
+        if let error = error as? MXError { return error.httpStatus.map { $0 >= 500 || $0 == 429 } ?? false }
+        guard let error = error as? SDNSDKError else { return false }
+        return [.unknownHost, .cannotConnect, .connectionLost, .timedOut, .httpStatus].contains(error.code)
     }
 
     /// Reads the members after the sync that is being processed.

@@ -129,8 +129,7 @@ public final class MXRoom: Sendable {
     public func latestVersion(of event: MXEvent) async throws -> MXEvent {
         let roomId = roomId
         // The node may have sent the latest edit with the event, although the store does not have that edit.
-        let bundled = event.unsignedData.relations?[MXEventContentRelatesTo.RelationType.replace]?.objectValue
-            .flatMap { try? MXEvent(json: $0, roomId: roomId) }
+        let bundled = event.bundledEdit(inRoom: roomId)
         return try await mxSession.store.read { try $0.latestVersion(of: event, inRoom: roomId, bundled: bundled) }
     }
 
@@ -153,6 +152,6 @@ extension MXEventTimeline {
     /// Replaces the state in memory by the stored one. This method is called only inside the session's gate.
     func replaceState(_ state: MXRoomState) {
         changing.withLock { $0.state = state }
-        noteUse(of: state)
+        noteUse()
     }
 }

@@ -37,9 +37,9 @@ struct SyncLoop: Sendable {
     }
 
     func run() async {
-        // The outbox is opened in this task and not by the caller. The code that stops a run waits for this task, so the outbox is never
-        // opened after the run has ended.
+        // The code that stops a run waits for this task. The outbox is opened here, and therefore never after the run has ended.
         if !Task.isCancelled {
+            await session.useStore()
             session.outbox.open(session)
             session.fetchFacts()
         }
@@ -50,7 +50,7 @@ struct SyncLoop: Sendable {
             if hasFailed { shared.loopHasEnded = true }
         }
         await session.stopLeading()
-        if hasFailed { await session.restAfterFailure() }
+        if hasFailed { await session.restAfterFailure(end) }
         let closed = session.state == .closed ? SDNSDKError(.closed, reason: "the session was closed") : nil
         session.roomWaiters.runEnds(closed)
         first.fulfil(.failure(closed ?? end))
@@ -208,7 +208,7 @@ struct SyncLoop: Sendable {
         if error is CancellationError { return nil }
         if let error = error as? MXError {
             session.move(to: .syncError, from: syncing, error: error)
-            if error == .unknownToken || error == .missingToken || error == .userDeactivated { return nil }
+            if error.endsLogin { return nil }
             guard error == .limitExceeded, let wait = error.retryAfter, wait >= .zero else {
                 return backoff(&progress)
             }

@@ -1,3 +1,4 @@
+import HeraldJSON
 import HeraldLocks
 import SDNClient
 import SDNFolds
@@ -19,7 +20,8 @@ extension MXRoom {
                 .notSentYet, field: "event", reason: "an event must be on the node before it can be marked as read")
         }
         let (session, roomId, eventId) = (mxSession, roomId, event.eventId)
-        let userId = try session.requireUserId()
+        let (userId, ignored) = (try session.requireUserId(), session.ignored)
+        let types = Set(session.unreadEventTypes.map(\.identifier))
         let receipt = MXReceiptData(
             eventId: eventId, userId: userId, threadId: rootId, ts: session.now().published, isPrivate: isPrivate)
         let isForward = try await session.gate.run {
@@ -40,6 +42,11 @@ extension MXRoom {
                     }
                 }
                 if isNewest ?? false { summary.forgetCounts(ofThread: rootId) }
+                let counter = UnreadCounter(
+                    store: store, roomId: roomId, userId: userId, types: types, ignored: ignored)
+                if summary.localUnreadEventCount > 0, let unread = try counter.count() {
+                    summary.set(.unread, .int(Int64(unread)))
+                }
                 try store.save(summary)
                 return summary
             }

@@ -30,7 +30,8 @@ public struct MXThread: Sendable, Identifiable, Equatable {
     }
 }
 
-/// The threads of a room, ordered by activity, kept up to date while the object exists (`MXRoom.threadList(include:)`).
+/// The threads of a room, ordered by activity, kept up to date while the object exists (`MXRoom.threadList(include:)`). In a process that follows
+/// another one, which shares the store and syncs, only the counts of unread events are kept up to date.
 public final class MXThreadList: Sendable {
     /// The number of the newest stored events that are searched for threads at first.
     static let storedEvents = 1_000
@@ -38,8 +39,18 @@ public final class MXThreadList: Sendable {
     private struct Entry: Sendable {
         var root: MXEvent
         var summary: MXThreadSummary
+        /// The root without its edit.
+        var original: MXEvent
+        /// The IDs of the events whose contents the thread shows besides its root: the newest one, and the edits of both.
+        var shown: Set<String>
     }
     private struct State: Sendable {
+        /// The number of the last reading, and the number of the reading that each root was last taken from. Readings may end in another order than
+        /// they began.
+        var reading: UInt64 = 0
+        var applied: [String: UInt64] = [:]
+        /// The number of redactions that have arrived.
+        var redactions: UInt64 = 0
         var entries: [String: Entry] = [:]
         var token: String?
         var hasMore = true
@@ -69,7 +80,8 @@ public final class MXThreadList: Sendable {
     /// True when ``loadMore()`` may bring more.
     public var hasMore: Bool { state.withLock { $0.hasMore } }
 
-    /// Returns the list as a stream: the current list, and then each change. A slow reader receives only the newest list.
+    /// Returns the list as a stream: the current list, and then each change, also of ``hasMore`` after a gap. A slow reader receives only the newest
+    /// list.
     public func updates() -> AsyncStream<[MXThread]> { latest.subscribe() }
 
     /// Asks the node for the next page of threads.
@@ -84,18 +96,32 @@ public final class MXThreadList: Sendable {
         let page = try await room.mxSession.sdnRestClient.threadsInRoomWithId(
             room.roomId, include: include, from: token)
         try await take(page.chunk)
-        state.withLock { state in
-            state.token = page.nextBatch
-            state.hasMore = page.nextBatch != nil
+        setMore { ($0.token, $0.hasMore) = (page.nextBatch, page.nextBatch != nil) }
+    }
+
+    /// Asks the node for the first page again, because the store lacks events of threads. If the node refuses, ``loadMore()`` asks it.
+    /// - Returns: false when the node could not be asked, so that a later try may succeed.
+    private func begin() async -> Bool {
+        do {
+            try await loading.run {
+                // The list stays as it is, and its readers learn that it is not complete.
+                self.setMore { ($0.token, $0.hasMore) = (nil, true) }
+                try await self.loadPage()
+            }
+            return true
+        } catch {
+            return !MXRoom.mayPass(error)
         }
     }
 
-    /// Asks the node for the first page again, because the store lacks events of threads. If the node does not answer, ``loadMore()`` asks it.
-    private func begin() async {
-        try? await loading.run {
-            self.state.withLock { ($0.token, $0.hasMore) = (nil, true) }
-            try await self.loadPage()
+    /// Changes where the next page begins, and tells readers of the list if ``hasMore`` changes.
+    private func setMore(_ change: (inout State) -> Void) {
+        let hasChanged = state.withLock { state in
+            let before = state.hasMore
+            change(&state)
+            return state.hasMore != before
         }
+        if hasChanged { latest.change { _ in } }
     }
 
     /// Follows the room's events, the gaps in them, and the counts of its threads.
@@ -104,8 +130,11 @@ public final class MXThreadList: Sendable {
         let following = [
             Task { [weak self] in
                 for await update in gaps {
-                    guard case .gap = update else { continue }
-                    await self?.begin()
+                    guard case .gap = update, let syncs = self?.room.mxSession.updates() else { continue }
+                    if await self?.begin() ?? true { continue }
+                    for await case .synced in syncs {
+                        if await self?.begin() ?? true { break }
+                    }
                 }
             },
             Task { [weak self] in
@@ -129,6 +158,7 @@ public final class MXThreadList: Sendable {
     }
 
     private func follow(_ event: MXEvent) {
+        if event.type == EventType.redaction { state.withLock { $0.redactions &+= 1 } }
         if event.indexedRelation?.type == MXEventContentRelatesTo.RelationType.thread {
             if let rootId = event.threadId { refresh(rootId) }
         } else if let target = event.redacts ?? (event.isEditEvent ? event.relatesTo?.eventId : nil) {
@@ -136,9 +166,12 @@ public final class MXThreadList: Sendable {
         }
     }
 
-    /// Reads the thread of an event again, which may be its root.
+    /// Reads the thread of an event again, which may be its root, or an edit that the thread shows.
     private func refresh(threadOf eventId: String) {
-        if state.withLock({ $0.entries[eventId] != nil }) { return refresh(eventId) }
+        let known = state.withLock { state in
+            state.entries[eventId] != nil ? eventId : state.entries.first { $0.value.shown.contains(eventId) }?.key
+        }
+        if let known { return refresh(known) }
         let roomId = room.roomId
         Task { [weak self] in
             let rootId = try? await self?.room.mxSession.store.read { try $0.event(eventId, inRoom: roomId)?.threadId }
@@ -149,12 +182,29 @@ public final class MXThreadList: Sendable {
     /// Reads a thread again, outside of the listener, which must not wait.
     private func refresh(_ rootId: String) {
         Task { [weak self] in
-            guard let self, let root = try? await self.room.event(withEventId: rootId) else { return }
-            try? await self.take([root])
+            var seen: UInt64?
+            // A redaction that arrives during the reading may concern an edit that the list does not know yet, so the thread is read once more.
+            while let self, case let redactions = self.state.withLock({ $0.redactions }), redactions != seen {
+                seen = redactions
+                let number = self.nextReading()
+                let asked = try? await self.room.event(withEventId: rootId)
+                guard let root = asked ?? self.state.withLock({ $0.entries[rootId]?.original }) else { return }
+                try? await self.take([root], number: number)
+            }
         }
     }
 
-    private func take(_ roots: [MXEvent]) async throws {
+    private func nextReading() -> UInt64 {
+        state.withLock { state in
+            state.reading &+= 1
+            return state.reading
+        }
+    }
+
+    /// Adds threads by their roots, or updates them.
+    /// - Parameter number: the number of the reading that brought the roots; `nil` if it begins now.
+    private func take(_ roots: [MXEvent], number: UInt64? = nil) async throws {
+        let number = number ?? nextReading()
         let (roomId, userId, include) = (room.roomId, room.mxSession.myUserId, include)
         let ignored = room.mxSession.ignored
         let entries = try await room.mxSession.store.read { store in
@@ -164,12 +214,20 @@ public final class MXThreadList: Sendable {
                 guard !IgnoredUsers.hide(root, ignored), let thread = sum.thread,
                     include == .all || thread.isParticipated
                 else { return nil }
-                return Entry(root: try store.latestVersion(of: root, inRoom: roomId), summary: thread)
+                let edits = try [root, thread.latestEvent].compactMap { $0 }.compactMap {
+                    try store.latestEdit(of: $0, inRoom: roomId)?.eventId
+                }
+                return Entry(
+                    root: try store.latestVersion(of: root, inRoom: roomId), summary: thread, original: root,
+                    shown: Set(edits + [thread.latestEvent?.eventId].compactMap { $0 }))
             }
         }
+        let found = Dictionary(entries.map { ($0.original.eventId, $0) }) { _, last in last }
         state.withLock { state in
-            for root in roots { state.entries[root.eventId] = nil }
-            for entry in entries { state.entries[entry.root.eventId] = entry }
+            for id in roots.map(\.eventId) where number >= state.applied[id] ?? 0 {
+                state.applied[id] = number
+                state.entries[id] = found[id]
+            }
         }
         publish()
     }

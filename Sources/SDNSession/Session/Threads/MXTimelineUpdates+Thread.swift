@@ -166,10 +166,14 @@ extension MXStoreReader {
             found.append((root, place))
             page.hasReachedStart = true
         }
-        // A part of an older event of the thread can be newer than the page. Receipts at it are shown on the event before it.
-        let older = places.dropFirst(max(limit, 1)).map { (event: $0.event, isFound: false) }
-        for (target, isFound) in found.map({ (event: $0.event, isFound: true) }) + older {
-            for part in try parts(of: target.eventId, inRoom: roomId) {
+        // A part of an older event of the thread can be newer than the page. Receipts at it are shown on the event before it. The session's gate is
+        // closed meanwhile, so only the newest of these events and parts are looked at. Nothing but receipts depends on it.
+        let older = places.dropFirst(max(limit, 1)).prefix(Self.olderEvents).map { (event: $0.event, isFound: false) }
+        var left = TimelineFeed.Page.events(for: limit)
+        for (target, isFound) in found.map({ (event: $0.event, isFound: true) }) + older where left > 0 {
+            let parts = try parts(of: target.eventId, inRoom: roomId).prefix(left)
+            left -= parts.count
+            for part in parts {
                 if let place = try position(ofEvent: part.eventId, inRoom: roomId),
                     oldest.map({ place > $0 }) ?? true, end.map({ place < $0 }) ?? true
                 {
@@ -187,12 +191,15 @@ extension MXStoreReader {
         return page
     }
 
-    /// Returns the reactions, edits and votes of an event. They have receipts and are no items.
+    /// Returns the reactions, edits and votes of an event, the latest first. They have receipts and are no items.
     fileprivate func parts(of eventId: String, inRoom roomId: String) throws -> [MXEvent] {
         try MXEventContentRelatesTo.RelationType.parts.flatMap {
-            try events(relatedTo: eventId, inRoom: roomId, by: $0)
-        }
+            try events(relatedTo: eventId, inRoom: roomId, by: $0).reversed()
+        }.sorted { $0.originServerTs > $1.originServerTs }
     }
+
+    /// The number of events of a thread before a page whose reactions, edits and votes may be in the page.
+    private static var olderEvents: Int { 200 }
 
     /// Returns the oldest segment from which on no event is missing.
     private func firstSegmentWithoutGap(ofRoom roomId: String) throws -> Int64? {

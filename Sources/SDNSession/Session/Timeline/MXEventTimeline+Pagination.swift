@@ -163,7 +163,8 @@ extension MXEventTimeline {
             changing.backState = state
             changing.cursor = .at(position)
         }
-        noteUse(of: state)
+        noteUse()
+        session.releaseIdleStates()
         return shown
     }
 

@@ -153,7 +153,7 @@ public final class MXEventTimeline: Sendable {
             return MXRoomState(roomId: roomId, events: try store.state(ofRoom: roomId), membersCount: count)
         }
         changing.withLock { $0.state = loaded }
-        noteUse(of: loaded)
+        noteUse()
         session.releaseIdleStates()
         return loaded
     }
@@ -171,7 +171,7 @@ public final class MXEventTimeline: Sendable {
                 changing.hasReachedStart = false
             }
         }
-        if let state = change.stateAfter { noteUse(of: state) }
+        if change.stateAfter != nil { noteUse() }
         if change.hasGap { broadcast.send(.gap) }
         for delivery in change.deliveries { deliver(delivery.event, .forwards, delivery.state) }
         if let state = change.stateAfter {

@@ -65,10 +65,17 @@ extension MXTimelineUpdates {
     /// - Parameter eventId: the ID of the replied-to message.
     /// - Throws: the errors of ``MXRoom/event(withEventId:)``.
     public func fetchDetails(forEventId eventId: String) async throws {
-        let event = try await room.latestVersion(of: room.event(withEventId: eventId))
+        let event = try await room.event(withEventId: eventId)
         let roomId = room.roomId
-        let profiles = try await room.mxSession.store.read { try $0.profiles(of: [event.sender], inRoom: roomId) }
-        feed.take(quotes: [QuotedEvent(event: event)], profiles: profiles)
+        let (edits, profiles) = try await room.mxSession.store.read { store in
+            let bundled = event.bundledEdit(inRoom: roomId)
+            return (
+                try store.edits(of: event, inRoom: roomId, bundled: bundled),
+                try store.profiles(of: [event.sender], inRoom: roomId)
+            )
+        }
+        // The edits stay apart from the message, because they may be redacted later.
+        feed.take(quotes: [QuotedEvent(event: event, edits: edits)], profiles: profiles)
     }
 }
 

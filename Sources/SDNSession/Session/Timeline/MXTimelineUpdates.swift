@@ -15,9 +15,10 @@ import SDNWire
 ///
 /// Applying every batch in order always gives the same list as a new snapshot. Nothing is lost between the snapshot and the first batch.
 /// When more than 1,024 changes are unread, the whole current list replaces them. With ``maximumItemCount``, memory does
-/// not grow with the room. After a sync that skipped events, the list begins anew after the
-/// gap; ``loadOlder(_:onlyFromStore:)`` closes it. The object can be iterated over several times, also at the same time: the first
-/// iterator receives all batches, and each later one begins with the list as it is then. The list ends when the object is released.
+/// not grow with the room. Of the events that are no items, such as positions, only the newest 2,000 or so stay in memory. After a sync that
+/// skipped events, the list begins anew after the gap; ``loadOlder(_:onlyFromStore:)`` closes it. The object can be iterated over several times,
+/// also at the same time: the first iterator receives all batches, and each later one begins with the list as it is then. The list ends when the
+/// object is released.
 public final class MXTimelineUpdates: AsyncSequence, Sendable {
     /// The element of the sequence.
     public typealias Element = MXTimelineBatch
@@ -82,21 +83,23 @@ public final class MXTimelineUpdates: AsyncSequence, Sendable {
         }
     }
 
-    private enum Step: Sendable {
+    fileprivate enum Step: Sendable {
         case added, atStart
         case needsPage(MXTimelineSegment)
     }
 
     /// Adds stored events to the list. This method is called only inside the session's gate.
-    private func loadStored(_ limit: Int, passesGap: Bool) async throws -> Step {
+    fileprivate func loadStored(_ limit: Int, passesGap: Bool) async throws -> Step {
         let (start, hasReachedStart, resets) = feed.start
         let (roomId, startId) = (room.roomId, feed.startEventId)
+        let model = TimelineModel(
+            myUserId: room.mxSession.myUserId, hidesThreads: feed.hidesThreads, ignored: room.mxSession.ignored)
         guard start != nil || startId != nil, !hasReachedStart else { return .atStart }
         let read = try await room.mxSession.store.read { store -> (TimelineFeed.Page, MXTimelineSegment?)? in
             let place = try startId.flatMap { try store.position(ofEvent: $0, inRoom: roomId) }
             guard let position = place ?? start else { return nil }
             let found = try store.page(
-                before: position, inRoom: roomId, limit: limit, passesGap: passesGap, shown: { _ in true })
+                before: position, inRoom: roomId, limit: limit, passesGap: passesGap, shown: model.isShown)
             return (found.page, found.gap)
         }
         guard let (page, gap) = read else { return .atStart }
@@ -131,7 +134,8 @@ public final class MXTimelineUpdates: AsyncSequence, Sendable {
 extension MXRoom {
     /// Returns the room's timeline as a live list, for example for a table on the screen.
     /// - Parameters:
-    ///   - limit: the greatest number of items in the first snapshot, which is read only from the store.
+    ///   - limit: the greatest number of items in the first snapshot, which is read only from the store. When very many of the newest events are
+    ///     no items, there may be fewer, and ``MXTimelineUpdates/loadOlder(_:onlyFromStore:)`` brings more.
     ///   - hidesThreads: true leaves out events in threads. A thread is then shown only as a summary at its root.
     /// - Throws: ``/SDNValues/SDNSDKError`` when the store cannot be read.
     public func timelineUpdates(limit: UInt = 50, hidesThreads: Bool = false) async throws -> MXTimelineUpdates {
@@ -140,8 +144,19 @@ extension MXRoom {
         try await mxSession.gate.run {
             try await self.begin(feed, limit: Int(clamping: limit), hidesThreads: hidesThreads)
         }
-        return MXTimelineUpdates(room: self, feed: feed)
+        let list = MXTimelineUpdates(room: self, feed: feed)
+        // Other work, such as that of a sync, has its turn between two pages.
+        for _ in 0..<MXRoom.furtherPages where feed.isCutShort {
+            let missing = Int(clamping: limit) - feed.count
+            if missing > 0 {
+                _ = try await mxSession.gate.run { try await list.loadStored(missing, passesGap: true) }
+            }
+        }
+        return list
     }
+
+    /// The number of further pages that are read when the newest events of a room are no items.
+    private static let furtherPages = 5
 
     /// Begins a list. This method is called only inside the session's gate.
     func begin(_ feed: TimelineFeed, limit: Int, hidesThreads: Bool) async throws {

@@ -27,6 +27,8 @@ final class TimelineFeed: Sendable {
         var threadToken: String?
         var hasAskedForThread = false
         var hasReachedStart = false
+        /// True when the last page ended before it had the wanted number of items.
+        var isCutShort = false
         /// True when the list shows stored events that have to be requested from the node again.
         var isPastGap = false
         /// The changes of echoes that arrived before the first snapshot; `nil` after it.
@@ -89,6 +91,7 @@ final class TimelineFeed: Sendable {
     var items: [MXTimelineItem] { state.withLock { $0.model.items } }
     var count: Int { state.withLock { $0.model.eventItemCount } }
     var isPastGap: Bool { state.withLock { $0.isPastGap } }
+    var isCutShort: Bool { state.withLock { $0.isCutShort } }
     var start: (position: MXTimelinePosition?, hasReachedStart: Bool, resets: Int) {
         state.withLock { ($0.start, $0.hasReachedStart, $0.resets) }
     }
@@ -114,6 +117,11 @@ final class TimelineFeed: Sendable {
         /// `isPastGap` is true when some of the events are older than a gap. `whole` is the number of events that are newer than the gap.
         var isPastGap = false
         var whole = 0
+        /// True when the page ended before it had the wanted number of items, because it had many events that are not shown.
+        var isCutShort = false
+
+        /// The number of events, shown or not, in a page for a number of items.
+        static func events(for items: Int) -> Int { max(min(items, 1_000) * 20, 200) }
     }
 
     /// Replaces the list by the events of a page. It is called only inside the session's gate, which lets in one change at a time.
@@ -125,6 +133,7 @@ final class TimelineFeed: Sendable {
             Self.forgetEnds(&state)
             state.start = page.start
             state.hasReachedStart = page.hasReachedStart
+            state.isCutShort = page.isCutShort
             if let levels = page.levels { state.model.take(levels) }
             state.model.readMarkerId = page.readMarkerId
             state.model.take(names: page.names)
@@ -165,6 +174,7 @@ final class TimelineFeed: Sendable {
             state.start = page.start
             state.startEventId = nil
             state.hasReachedStart = page.hasReachedStart
+            state.isCutShort = page.isCutShort
             Self.prepend(page, to: &state)
             send(&state)
         }

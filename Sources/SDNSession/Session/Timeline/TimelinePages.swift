@@ -3,7 +3,8 @@ import SDNValues
 import SDNWire
 
 extension MXStoreReader {
-    /// Returns events before a position, newest first, each with its related events, until `limit` of them are shown or there is a gap.
+    /// Returns events before a position, newest first, each with its related events, until `limit` of them are shown or there is a gap. The page ends
+    /// earlier when very many events are not shown, because the session's gate is closed while it is read.
     /// - Parameter passesGap: true continues with the events that are stored before the gap of ``segmentAskedAnew(inRoom:)``.
     /// - Returns: the events, and the segment after the gap; `nil` without a gap.
     func page(
@@ -13,14 +14,20 @@ extension MXStoreReader {
         let passed = passesGap ? try segmentAskedAnew(inRoom: roomId) : nil
         var page = TimelineFeed.Page(events: [], start: position)
         var missing = limit
+        var left = TimelineFeed.Page.events(for: limit)
         var place = position
         var gap: MXTimelineSegment?
         while missing > 0 {
+            guard left > 0 else {
+                page.isCutShort = true
+                break
+            }
             guard let segment = try segment(place.segment) else {
                 page.hasReachedStart = true
                 break
             }
-            let events = try events(inSegment: segment.id, before: place.index, limit: missing)
+            let events = try events(inSegment: segment.id, before: place.index, limit: min(missing, left))
+            left -= events.count
             if events.isEmpty {
                 guard segment.isComplete || segment.id == passed else {
                     gap = segment

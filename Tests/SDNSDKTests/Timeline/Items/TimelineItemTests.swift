@@ -142,6 +142,22 @@ struct TimelineItemTests {
         await quiet.session.close()
     }
 
+    @Test("the redacted edit of a message that the store does not have leaves the replies to it")
+    func editOfFetched() async throws {
+        let quiet = try await QuietSession()
+        let list = try await quiet.room.timelineUpdates()
+        try await quiet.take(events: [reply("$2", to: "$gone")])
+        var gone = QuietSession.message("$gone", "found", from: "@bo:x").objectValue ?? [:]
+        gone["unsigned"] = ["m.relations": ["m.replace": QuietSession.edit("$e", of: "$gone", "new", from: "@bo:x")]]
+        let answer = JSONValue.object(gone)
+        quiet.node.on("/event/") { _, _ in (200, answer) }
+        try await list.fetchDetails(forEventId: "$gone")
+        #expect(list.items.last?.inReplyTo?.event?.event.content["body"] == "new")
+        try await quiet.take(events: [QuietSession.redaction("$x", of: "$e", from: "@bo:x")])
+        #expect(list.items.last?.inReplyTo?.event?.event.content["body"] == "found")
+        await quiet.session.close()
+    }
+
     @Test("reactions name those who gave them, in the order of time")
     func reactions() async throws {
         let quiet = try await QuietSession()

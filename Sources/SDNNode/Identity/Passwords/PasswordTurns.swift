@@ -1,7 +1,7 @@
 import HeraldPeer
 
 /// A queue of work for one worker. Sources take turns, so a source with much work delays only itself.
-struct TurnQueue<Work: Sendable>: Sendable {
+struct PasswordTurns<Work: Sendable>: Sendable {
     struct Job: Sendable {
         let source: String
         /// The account under whose limit the job is counted in addition to its source; `nil` for none.

@@ -1,8 +1,8 @@
 import GRDB
 import SDNWire
 
-/// What a sync must know about its user and device before it reads anything else, read with one statement. Most syncs find nothing new in these tables
-/// and then do not read them.
+/// The facts about a sync's user and device that are read before anything else, with one statement. Most syncs find nothing new in these tables and
+/// then do not read them.
 struct SyncFacts: Sendable {
     /// The position at which the list of ignored users was set; `nil` if there is no list.
     let ignoredVersion: Int64?
@@ -45,5 +45,13 @@ struct SyncFacts: Sendable {
         hasPrivateKeyChanges = row[6]
         hasKeys = row[7]
         hasFallbackKeys = row[8]
+    }
+}
+
+extension PushReader {
+    init(_ user: String, _ facts: SyncFacts, _ ignored: IgnoredSenders, in db: Database) throws {
+        self.init(
+            user, sharesDefaultsUntil: facts.sharesDefaultsUntil,
+            ignoredSenders: try ignored.read(user, version: facts.ignoredVersion, in: db))
     }
 }
