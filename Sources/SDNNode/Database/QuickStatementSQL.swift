@@ -33,6 +33,18 @@ extension Database {
         while try hasRow(statement) { try visit(QuickRow(statement: statement)) }
     }
 
+    /// Runs a query and visits its rows, until `visit` returns `false`. The visitor must not run the same query.
+    /// - Throws: `DatabaseError`, and the errors of `visit`; `CancellationError` if the task was cancelled.
+    func walk<each Value: StatementBinding>(
+        _ sql: String, _ values: repeat each Value, visit: (QuickRow) throws -> Bool
+    ) throws {
+        let statement = try bound(sql, repeat each values)
+        defer { release(statement) }
+        while try hasRow(statement) {
+            guard try visit(QuickRow(statement: statement)) else { return }
+        }
+    }
+
     private func bound<each Value: StatementBinding>(_ sql: String, _ values: repeat each Value) throws
         -> SQLiteStatement
     {

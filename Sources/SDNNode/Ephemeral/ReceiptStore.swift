@@ -75,13 +75,17 @@ enum ReceiptStore {
 
     /// Returns the receipts that moved after a position and that `reader` may see, in the order in which they moved.
     static func moved(after position: Int64, room: RoomRowID, reader: String, in db: Database) throws -> [Receipt] {
-        let statement = try db.cachedStatement(
-            sql: """
-                SELECT user, kind, thread, event_id, ts FROM receipt WHERE room = ? AND ord > ? AND (kind = 'm.read' OR user = ?) ORDER BY ord
-                """)
-        return try Row.fetchAll(statement, arguments: [room, position, reader]).map {
-            Receipt(user: $0[0], kind: $0[1], thread: $0[2], eventID: $0[3], timestamp: Timestamp(milliseconds: $0[4]))
+        var receipts: [Receipt] = []
+        try db.each(
+            "SELECT user, kind, thread, event_id, ts FROM receipt WHERE room = ? AND ord > ? AND (kind = 'm.read' OR user = ?) ORDER BY ord",
+            room, position, reader
+        ) { row in
+            receipts.append(
+                Receipt(
+                    user: row.text(0), kind: row.text(1), thread: row.text(2), eventID: row.text(3),
+                    timestamp: Timestamp(milliseconds: row.int(4))))
         }
+        return receipts
     }
 
     /// Returns the contents of `m.receipt` events. For each event and user, one content can hold only one receipt of a kind. If a user has two such

@@ -99,14 +99,11 @@ enum EventStore {
     /// Returns the events at positions of a room, with one statement.
     /// - Parameter ords: the positions, of which the first ``readAtOnce`` count.
     static func events(room: RoomRowID, ords: ArraySlice<Int64>, in db: Database) throws -> [Int64: StoredEvent] {
-        var arguments: StatementArguments = [room]
-        for ord in ords.prefix(readAtOnce) { arguments += [ord] }
         // No event has a negative position.
-        for _ in ords.prefix(readAtOnce).count..<readAtOnce { arguments += [-1] }
-        let rows = try Row.fetchCursor(db.cachedStatement(sql: selectSome), arguments: arguments)
+        func at(_ index: Int) -> Int64 { index < ords.count ? ords[ords.startIndex + index] : -1 }
         var events: [Int64: StoredEvent] = [:]
-        while let row = try rows.next() {
-            let event = try StoredEvent(row: row)
+        try db.each(selectSome, room, at(0), at(1), at(2), at(3), at(4), at(5), at(6), at(7)) { row in
+            let event = StoredEvent(row)
             events[event.ord] = event
         }
         return events
@@ -186,12 +183,15 @@ enum EventStore {
         let order = newestFirst ? "DESC" : "ASC"
         let sql = select + "room = ? AND ord > ? AND ord <= ? ORDER BY ord \(order)"
         // A visitor may start another walk, and one statement cannot run twice at once. Only the outer walk has the cached statement.
-        let statement = try isWalking ? db.makeStatement(sql: sql) : db.cachedStatement(sql: sql)
-        try $isWalking.withValue(true) {
-            let rows = try Row.fetchCursor(statement, arguments: [room, lower, upper])
+        guard !isWalking else {
+            let rows = try Row.fetchCursor(db.makeStatement(sql: sql), arguments: [room, lower, upper])
             while let row = try rows.next() {
                 if try !visit(StoredEvent(row: row)) { return }
             }
+            return
+        }
+        try $isWalking.withValue(true) {
+            try db.walk(sql, room, lower, upper) { row in try visit(StoredEvent(row)) }
         }
     }
 

@@ -38,21 +38,17 @@ enum StateStore {
     )
         throws -> Entry?
     {
-        let row: Row?
-        if let position {
-            row = try Row.fetchOne(
-                db.cachedStatement(
-                    sql:
-                        "SELECT ord, value FROM state_history WHERE room = ? AND type = ? AND state_key = ? AND ord <= ? ORDER BY ord DESC LIMIT 1"
-                ),
-                arguments: [room, type, stateKey, position])
-        } else {
-            row = try Row.fetchOne(
-                db.cachedStatement(
-                    sql: "SELECT ord, value FROM current_state WHERE room = ? AND type = ? AND state_key = ?"),
-                arguments: [room, type, stateKey])
+        func found(_ row: QuickRow) -> Entry {
+            Entry(type: type, stateKey: stateKey, ord: row.int(0), value: row.optionalText(1))
         }
-        return row.map { Entry(type: type, stateKey: stateKey, ord: $0[0], value: $0[1]) }
+        guard let position else {
+            return try db.first(
+                "SELECT ord, value FROM current_state WHERE room = ? AND type = ? AND state_key = ?", room, type,
+                stateKey, read: found)
+        }
+        return try db.first(
+            "SELECT ord, value FROM state_history WHERE room = ? AND type = ? AND state_key = ? AND ord <= ? ORDER BY ord DESC LIMIT 1",
+            room, type, stateKey, position, read: found)
     }
 
     /// Returns the whole state map as of a position, sorted by the events' positions. Without a position, returns the current state. With `type`,
@@ -160,11 +156,14 @@ enum StateStore {
 
     /// Returns every value that one piece of state has had, oldest first.
     static func history(_ type: String, _ stateKey: String, room: RoomRowID, in db: Database) throws -> [Entry] {
-        try Row.fetchAll(
-            db.cachedStatement(
-                sql: "SELECT ord, value FROM state_history WHERE room = ? AND type = ? AND state_key = ? ORDER BY ord"),
-            arguments: [room, type, stateKey]
-        ).map { Entry(type: type, stateKey: stateKey, ord: $0[0], value: $0[1]) }
+        var entries: [Entry] = []
+        try db.each(
+            "SELECT ord, value FROM state_history WHERE room = ? AND type = ? AND state_key = ? ORDER BY ord",
+            room, type, stateKey
+        ) { row in
+            entries.append(Entry(type: type, stateKey: stateKey, ord: row.int(0), value: row.optionalText(1)))
+        }
+        return entries
     }
 
     /// Returns the children of a space whose room IDs come after `child`, in the order of their IDs.

@@ -194,13 +194,13 @@ enum NotifiedRows {
     /// Returns the positions up to which a user has read the threads of a room, by receipts of any kind. The receipt for the whole room has an empty
     /// thread name.
     static func receipts(of user: String, room: RoomRowID, in db: Database) throws -> [(thread: String, ord: Int64)] {
-        try Row.fetchAll(
-            db.cachedStatement(
-                sql: """
-                    SELECT thread, max(event_ord) FROM receipt WHERE room = ? AND user = ? AND kind IN ('m.read', 'm.read.private') GROUP BY thread
-                    """),
-            arguments: [room, user]
-        ).map { ($0[0], $0[1]) }
+        var receipts: [(thread: String, ord: Int64)] = []
+        try db.each(
+            """
+            SELECT thread, max(event_ord) FROM receipt WHERE room = ? AND user = ? AND kind IN ('m.read', 'm.read.private') GROUP BY thread
+            """, room, user
+        ) { row in receipts.append((row.text(0), row.int(1))) }
+        return receipts
     }
 
     private static func bytes(of actions: PushActions) -> BoundBytes {

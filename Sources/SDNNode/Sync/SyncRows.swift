@@ -13,9 +13,10 @@ enum SyncRows {
         /// The positions of the room's newest event and newest receipt.
         let lastEvent: Int64, lastReceipt: Int64
 
-        fileprivate init(_ row: Row) {
-            (room, membership, ord) = (row[0], Membership(rawValue: row[1]), row[2])
-            (lastEvent, lastReceipt) = (row[3], row[4])
+        fileprivate init(_ row: QuickRow) {
+            room = RoomRowID(rawValue: row.int(0))
+            membership = Membership(rawValue: row.text(1))
+            (ord, lastEvent, lastReceipt) = (row.int(2), row.int(3), row.int(4))
         }
 
         /// The room as one whose members may have moved after a position; `nil` if they have not. See ``DeviceListRows``.
@@ -38,32 +39,29 @@ enum SyncRows {
     static func changed(
         for user: String, device: String, after position: Int64, since: Int64, allInvitations: Bool, in db: Database
     ) throws -> [Place] {
-        try Row.fetchAll(
-            db.cachedStatement(
-                sql: """
-                    SELECT m.room, m.membership, m.ord AS place, r.last_ord, r.last_receipt FROM membership m JOIN room r ON r.nid = m.room
-                    WHERE m.user = ?1 AND (m.forgotten = 0 OR m.ord > ?4)
-                    AND (r.last_ord > ?2 OR r.last_receipt > ?2 OR m.room IN (SELECT room FROM account_data WHERE user = ?1 AND ord > ?2)
-                        OR ?3 AND m.membership = 'invite')
-                    UNION ALL SELECT p.room, '', p.ord, r.last_ord, r.last_receipt FROM peek p JOIN room r ON r.nid = p.room
-                    WHERE p.user = ?1 AND p.device = ?5 AND (r.last_ord > ?2 OR p.ord > ?2) AND NOT EXISTS (
-                        SELECT 1 FROM membership x WHERE x.user = ?1 AND x.room = p.room AND (x.membership = 'join' OR x.ord > p.ord))
-                    ORDER BY place
-                    """),
-            arguments: [user, position, allInvitations, since, device]
-        ).map(Place.init)
+        var places: [Place] = []
+        try db.each(
+            """
+            SELECT m.room, m.membership, m.ord AS place, r.last_ord, r.last_receipt FROM membership m JOIN room r ON r.nid = m.room
+            WHERE m.user = ?1 AND (m.forgotten = 0 OR m.ord > ?4)
+            AND (r.last_ord > ?2 OR r.last_receipt > ?2 OR m.room IN (SELECT room FROM account_data WHERE user = ?1 AND ord > ?2)
+                OR ?3 AND m.membership = 'invite')
+            UNION ALL SELECT p.room, '', p.ord, r.last_ord, r.last_receipt FROM peek p JOIN room r ON r.nid = p.room
+            WHERE p.user = ?1 AND p.device = ?5 AND (r.last_ord > ?2 OR p.ord > ?2) AND NOT EXISTS (
+                SELECT 1 FROM membership x WHERE x.user = ?1 AND x.room = p.room AND (x.membership = 'join' OR x.ord > p.ord))
+            ORDER BY place
+            """, user, position, allInvitations, since, device
+        ) { row in places.append(Place(row)) }
+        return places
     }
 
     /// Returns the user's membership in a room; `nil` if the user is not joined.
     static func joined(_ room: RoomRowID, by user: String, in db: Database) throws -> Place? {
-        try Row.fetchOne(
-            db.cachedStatement(
-                sql: """
-                    SELECT m.room, m.membership, m.ord, r.last_ord, r.last_receipt FROM membership m JOIN room r ON r.nid = m.room
-                    WHERE m.user = ? AND m.room = ? AND m.membership = 'join'
-                    """),
-            arguments: [user, room]
-        ).map(Place.init)
+        try db.first(
+            """
+            SELECT m.room, m.membership, m.ord, r.last_ord, r.last_receipt FROM membership m JOIN room r ON r.nid = m.room
+            WHERE m.user = ? AND m.room = ? AND m.membership = 'join'
+            """, user, room, read: Place.init)
     }
 
     /// True if the room has a state event after one position and up to another one.
