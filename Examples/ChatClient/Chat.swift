@@ -146,10 +146,7 @@ final class Chat {
     private func show(_ room: MXRoom, thread rootId: String? = nil) async throws {
         open?.close()
         Screen.show("* \(room.summary.displayName) \(rootId.map { "thread " + $0 } ?? room.roomId)")
-        let shown = try await OpenRoom(room, thread: rootId)
-        open = shown
-        // The node may not be reachable, and the user goes on meanwhile.
-        tasks.append(Task { try? await shown.markAsRead() })
+        open = try await OpenRoom(room, thread: rootId)
     }
 
     private func listThreads() async throws {

@@ -17,17 +17,25 @@ struct Login {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let credentials = if let stored = try stored() { stored } else { try await newLogin() }
         return try await MXSession.restored(
-            credentials, tokens: nil, store: store,
-            saveTokens: { tokens in try? write(JSONEncoder().encode(tokens), to: tokensFile) })
+            credentials, tokens: nil, store: store, saveTokens: saveTokens, readTokens: readTokens)
     }
 
     /// A store that the chat and a process for notifications may open at the same time.
     var store: MXFileStore { MXFileStore(directory: folder.appendingPathComponent("store"), sharing: .processes) }
 
-    /// Returns a client of the stored login, for a process that needs no session.
+    /// Returns a client of the stored login, for a process that needs no session. The chat may run meanwhile, so both read and store renewed tokens.
     func client() throws -> MXRestClient {
         guard let stored = try stored() else { throw Chat.Refusal(text: "nobody is logged in here") }
-        return MXRestClient(credentials: stored)
+        return try MXRestClient.restored(stored, store: store, saveTokens: saveTokens, readTokens: readTokens)
+    }
+
+    @Sendable private func saveTokens(_ tokens: MXCredentials.Tokens) {
+        try? write(JSONEncoder().encode(tokens), to: tokensFile)
+    }
+
+    @Sendable private func readTokens() throws -> MXCredentials.Tokens? {
+        guard let secret = try? Data(contentsOf: tokensFile) else { return nil }
+        return try JSONDecoder().decode(MXCredentials.Tokens.self, from: secret)
     }
 
     private func stored() throws -> MXCredentials? {

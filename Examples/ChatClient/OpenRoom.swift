@@ -13,6 +13,8 @@ final class OpenRoom {
     /// The numbers by which the user names messages, by the items' IDs.
     private var numbers: [String: Int] = [:]
     private var following: Task<Void, Never>?
+    /// The newest message that was marked as read.
+    private var readId: String?
 
     init(_ room: MXRoom, thread rootId: String?) async throws {
         self.room = room
@@ -39,11 +41,14 @@ final class OpenRoom {
         try await updates.loadOlder(20)
     }
 
-    func markAsRead() async throws {
-        guard let threadRootId else { return try await room.markAllAsRead() }
-        if let last = updates.items.last(where: { !$0.original.isLocalEvent }) {
-            try await room.acknowledgeEvent(last.original, inThread: threadRootId)
-        }
+    /// Marks what is shown as read. The list of a room hides its threads, so what is unread in them stays unread.
+    private func markAsRead() async throws {
+        guard let last = updates.items.last(where: { !$0.original.isLocalEvent })?.original, last.eventId != readId
+        else { return }
+        readId = last.eventId
+        if let threadRootId { return try await room.acknowledgeEvent(last, inThread: threadRootId) }
+        try await room.acknowledgeEvent(last, andUpdateReadMarker: true, hidesThreads: true)
+        if room.summary.isMarkedAsUnread { try await room.setMarkedAsUnread(false) }
     }
 
     private func take(_ batch: [MXTimelineRowDiff]) {
@@ -52,6 +57,8 @@ final class OpenRoom {
             guard let line = line(row) else { continue }
             if shown.updateValue(line, forKey: row.id) != line { Screen.show(line) }
         }
+        // The node may not be reachable, and the next rows are shown meanwhile.
+        Task { try? await markAsRead() }
     }
 
     private func line(_ row: MXTimelineRow) -> String? {

@@ -18,14 +18,18 @@ struct StoredLogin {
     }
 
     func session() async throws -> MXSession? {
-        guard let login = try? Data(contentsOf: folder.appendingPathComponent("login.json")),
-            let secret = try keychain.secret("tokens")
-        else { return nil }
-        let store = MXFileStore(directory: folder, sharing: .processes)
+        guard let login = try? Data(contentsOf: folder.appendingPathComponent("login.json")) else { return nil }
         return try await MXSession.restored(
-            JSONDecoder().decode(MXCredentials.self, from: login),
-            tokens: JSONDecoder().decode(MXCredentials.Tokens.self, from: secret), store: store,
-            saveTokens: { tokens in try? keychain.setSecret(JSONEncoder().encode(tokens), "tokens") })
+            JSONDecoder().decode(MXCredentials.self, from: login), tokens: nil,
+            store: MXFileStore(directory: folder, sharing: .processes), saveTokens: saveTokens, readTokens: readTokens)
+    }
+
+    @Sendable func saveTokens(_ tokens: MXCredentials.Tokens) {
+        try? keychain.setSecret(JSONEncoder().encode(tokens), "tokens")
+    }
+
+    @Sendable func readTokens() throws -> MXCredentials.Tokens? {
+        try keychain.secret("tokens").map { try JSONDecoder().decode(MXCredentials.Tokens.self, from: $0) }
     }
 
     func forget(_ session: MXSession) async throws {
@@ -43,13 +47,26 @@ extension DocExamples {
             profileTag: "", lang: "en", data: ["url": "https://push.example.org/_matrix/push/v1/notify", "format": "event_id_only"])
     }
 
+    static func restoredClient(
+        _ credentials: MXCredentials, _ store: MXFileStore,
+        saveToKeychain: @escaping @Sendable (MXCredentials.Tokens) -> Void,
+        readFromKeychain: @escaping @Sendable () throws -> MXCredentials.Tokens?
+    ) throws -> MXRestClient {
+        let client = try MXRestClient.restored(
+            credentials, store: store, saveTokens: saveToKeychain, readTokens: readFromKeychain)
+        return client
+    }
+
     static func notification(
-        _ credentials: MXCredentials, sharedFolder: URL, userInfo: [AnyHashable: Any]
+        _ credentials: MXCredentials, sharedFolder: URL, userInfo: [AnyHashable: Any],
+        saveTokens: @escaping @Sendable (MXCredentials.Tokens) -> Void,
+        readTokens: @escaping @Sendable () throws -> MXCredentials.Tokens?
     ) async throws -> (title: String, subtitle: String?, text: String, isLoud: Bool, picture: URL?)? {
         let store = MXFileStore(directory: sharedFolder, sharing: .processes)
         let options = MXSDKOptions()
         options.maximumResponseBytes = 2 << 20
-        let client = MXRestClient(credentials: credentials, options: options)
+        let client = try MXRestClient.restored(
+            credentials, store: store, options: options, saveTokens: saveTokens, readTokens: readTokens)
         let notifications = MXNotificationClient(sdnRestClient: client, store: store)
         guard let payload = MXPushPayload(userInfo: userInfo) else { return nil }
         switch try await notifications.getNotification(payload: payload) {

@@ -58,7 +58,8 @@ struct ExampleClientTests {
         try await ben.line { $0.hasSuffix(": At the quay") }
         try await ann.line { $0.hasSuffix(": Where do we meet? [thread of 1]") }
         try ann.type("/threads")
-        try await ann.line { $0.hasPrefix("* Where do we meet?: 1 in the thread") && $0.hasSuffix(": At the quay") }
+        let unread = "* Where do we meet?: 1 in the thread (1 unread)"
+        try await ann.line { $0.hasPrefix(unread) && $0.hasSuffix(": At the quay") }
 
         try ben.type("/back")
         try await ben.line { $0.hasPrefix("* Harbour !") }
@@ -72,6 +73,26 @@ struct ExampleClientTests {
         try await ann.line { $0.hasPrefix("1. Harbour") && $0.hasSuffix(" – Now") }
         try ann.type("/rooms favourites")
         try await ann.line { $0 == "* there are no such rooms" }
+
+        // The open room was marked as read without its thread. The thread is read when it is shown.
+        try ann.type("/threads")
+        try await ann.line { $0.hasPrefix(unread) }
+        try ann.type("/back")
+        let meeting = try await ann.number { $0.contains(": Where do we meet?") }
+        try ann.type("/threads")
+        try await ann.line { $0.hasPrefix(unread) }
+        try ann.type("/thread \(meeting)")
+        try await ann.line { $0.hasSuffix(": At the quay") }
+        try ann.type("/back")
+        try await ann.line { $0.hasPrefix("* Harbour !") }
+        try ben.type("I am there")
+        try await ann.line { $0.hasSuffix(": I am there") }
+        // The messages are marked as read in the background, so the list is asked for until nothing is unread.
+        var answer = ""
+        while answer != "* there are no such rooms" {
+            try ann.type("/rooms unread")
+            answer = try await ann.line { $0.hasPrefix("1. Harbour") || $0 == "* there are no such rooms" }
+        }
         for chat in [ann, ben] { #expect(try await chat.quit() == 0) }
         await node.stop()
     }

@@ -108,10 +108,14 @@ enum SDNSamples {
         try await room.allowingPlainText { try await room.sendTextMessage("everyone may read this") }
     }
 
-    static func share(_ credentials: MXCredentials, sharedFolder: URL) async throws -> MXSession {
+    static func share(
+        _ credentials: MXCredentials, sharedFolder: URL,
+        saveTokens: @escaping @Sendable (MXCredentials.Tokens) -> Void = { _ in },
+        readTokens: @escaping @Sendable () throws -> MXCredentials.Tokens? = { nil }
+    ) async throws -> MXSession {
         let store = MXFileStore(directory: sharedFolder, sharing: .processes)
-        let session = MXSession(sdnRestClient: MXRestClient(credentials: credentials))
-        try await session.setStore(store)
+        let session = try await MXSession.restored(
+            credentials, tokens: nil, store: store, saveTokens: saveTokens, readTokens: readTokens)
         return session
     }
 

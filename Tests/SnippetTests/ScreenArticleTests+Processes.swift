@@ -41,7 +41,9 @@ extension ScreenArticleTests {
         await app.pause()
         let eventId = try await theirs.sendTextMessage("Ahoy")
         let shown = try await DocExamples.notification(
-            app.credentials, sharedFolder: folder.url, userInfo: ["room_id": room.roomId, "event_id": eventId])
+            app.credentials, sharedFolder: folder.url, userInfo: ["room_id": room.roomId, "event_id": eventId],
+            saveTokens: { _ in Issue.record("the tokens do not expire") },
+            readTokens: { [tokens = app.credentials.tokens] in tokens })
         #expect(shown?.subtitle == "Harbour" && shown?.text == "Ahoy")
         for session in [app, ben] { await session.close() }
         await node.stop()

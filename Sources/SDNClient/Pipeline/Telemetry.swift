@@ -71,20 +71,10 @@ package final class Telemetry: Sendable {
     private static func kind(_ error: any Error) -> String {
         switch error {
         case let error as MXError:
-            "refused with \(code(error.errcode))" + (error.httpStatus.map { " and status \($0)" } ?? "")
-        case let error as SDNSDKError: "failed with \(code(error.code.rawValue))"
+            "refused with \(LoggedCode.of(error))" + (error.httpStatus.map { " and status \($0)" } ?? "")
+        case let error as SDNSDKError: "failed with \(LoggedCode.of(error))"
         default: "failed with an error of the transport"
         }
-    }
-
-    /// Returns a code that looks like one. A node or a transport could put any text there.
-    private static func code(_ text: String) -> String {
-        let isCode =
-            text.utf8.count <= 64
-            && text.utf8.allSatisfy { byte in
-                (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || byte == 0x5F || byte == 0x2E
-            }
-        return isCode ? text : "an unknown code"
     }
 
     private static func milliseconds(_ time: Duration) -> Int64 {

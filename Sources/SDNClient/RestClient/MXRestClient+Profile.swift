@@ -28,12 +28,14 @@ extension MXRestClient {
     }
 
     /// Returns a user's avatar, an `mxc://` URL.
-    /// - Throws: ``/SDNValues/MXError/notFound`` when the user has none.
+    /// - Throws: ``/SDNValues/MXError/notFound`` when the user has none; ``/SDNValues/SDNSDKError`` with code `malformedResponse` when it is
+    ///   another URL, which a stranger may have set to learn the user's IP address.
     public func avatarUrl(forUser userId: String) async throws -> URL {
-        guard let url = URL(string: try await field(.avatarURL, of: userId)) else {
+        let text = try await field(.avatarURL, of: userId)
+        guard let url = AvatarAddress.checked(text).flatMap(URL.init(string:)) else {
             throw SDNSDKError(
-                .malformedResponse, field: "avatar_url", endpoint: Endpoints.profileField.name, reason: "expected a URL"
-            )
+                .malformedResponse, field: "avatar_url", endpoint: Endpoints.profileField.name,
+                reason: "expected an mxc:// URL")
         }
         return url
     }

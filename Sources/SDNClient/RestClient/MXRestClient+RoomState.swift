@@ -47,10 +47,11 @@ extension MXRestClient {
     }
 
     /// Returns the room's avatar, an `mxc://` URL.
-    /// - Throws: ``/SDNValues/MXError/notFound`` when the room has none.
+    /// - Throws: ``/SDNValues/MXError/notFound`` when the room has none; ``/SDNValues/SDNSDKError`` with code `malformedResponse` when it is
+    ///   another URL.
     public func avatar(ofRoom roomId: String) async throws -> URL {
         let text = try await text("url", of: .roomAvatar, roomId)
-        guard let url = URL(string: text) else { throw unreadable("url") }
+        guard let url = AvatarAddress.checked(text).flatMap(URL.init(string:)) else { throw unreadable("url") }
         return url
     }
 

@@ -17,7 +17,7 @@ public typealias MXRestClientUnauthenticatedHandler =
 ///
 /// The app calls `access` with its stored credentials, and lets no other process read or write them meanwhile. The client renews its own
 /// credentials among them, or takes a token that another process has renewed. It then calls `done`, with true when the app has to store the
-/// changed credentials.
+/// changed credentials. If the client's user and device are not among them, the client renews nothing.
 public typealias MXRestClientPersistTokenDataHandler =
     @Sendable (
         _ access:
@@ -57,6 +57,7 @@ public final class MXRestClient: Sendable {
         var unauthenticatedHandler: MXRestClientUnauthenticatedHandler?
         var persistentTokenDataHandler: MXRestClientPersistTokenDataHandler?
         var reloginHandler: MXRestClientReloginHandler?
+        var tokenKeeper: TokenKeeper?
         var isClosed = false
         var nextCall: UInt64 = 0
         var calls: [UInt64: @Sendable () -> Void] = [:]
@@ -84,7 +85,9 @@ public final class MXRestClient: Sendable {
     /// - Parameters:
     ///   - credentials: the user, the tokens and the node.
     ///   - unrecognizedCertificateHandler: see ``URLSessionTransport``.
-    ///   - persistentTokenDataHandler: called when the token is renewed, to read and write back the stored credentials.
+    ///   - persistentTokenDataHandler: called when the token is renewed, to read and write back the stored credentials. Without it, the client
+    ///     never uses the refresh token, because that would spend the stored one: after the access token has expired, calls throw
+    ///     ``/SDNValues/MXError/unknownToken``.
     ///   - unauthenticatedHandler: called when the node no longer accepts the access token and it could not be renewed.
     ///   - apiRoot: the root of the paths. Defaults to ``MXSDKOptions/apiRoot``.
     ///   - transport: the transport. Defaults to ``HTTPTransports/current``, and without one to a ``URLSessionTransport`` of this client.
@@ -137,8 +140,16 @@ public final class MXRestClient: Sendable {
         set { state.withLock { $0.reloginHandler = $0.isClosed ? nil : newValue } }
     }
     var persistentTokenDataHandler: MXRestClientPersistTokenDataHandler? {
-        state.withLock { $0.persistentTokenDataHandler }
+        state.withLock(\.persistentTokenDataHandler)
     }
+
+    /// Reads and stores the tokens instead of a handler of the app.
+    package var tokenKeeper: TokenKeeper? {
+        get { state.withLock { $0.tokenKeeper } }
+        set { state.withLock { $0.tokenKeeper = $0.isClosed ? nil : newValue } }
+    }
+    /// True when renewed tokens are stored, or stored ones are read.
+    var keepsTokens: Bool { state.withLock { $0.tokenKeeper != nil || $0.persistentTokenDataHandler != nil } }
 
     /// Cancels every running call and releases the handlers. Later calls throw ``/SDNValues/SDNSDKError`` with code `closed`.
     public func close() {
@@ -147,6 +158,7 @@ public final class MXRestClient: Sendable {
             state.unauthenticatedHandler = nil
             state.persistentTokenDataHandler = nil
             state.reloginHandler = nil
+            state.tokenKeeper = nil
             defer { state.calls = [:] }
             return state.calls.values.map { $0 }
         }
@@ -163,22 +175,25 @@ public final class MXRestClient: Sendable {
             return try await attempt(endpoint, request, nil, timeout, retry, url, reader)
         }
         await renewal.renewIfDue(for: self)
-        let (token, user) = (credentials.accessToken, credentials.userId)
-        do {
-            return try await attempt(endpoint, request, token, timeout, retry, url, reader)
-        } catch let error as MXError where error == .unknownToken && error.httpStatus == 401 && token != nil {
-            // The request is repeated only once: if the node refuses a new token, another new token does not help.
-            let isRenewed = try await renewal.renew(after: error, replacing: token, for: self)
-            guard isRenewed, credentials.userId == user else {
-                reportUnknownToken(error, token: token)
-                throw error
-            }
-            let renewed = credentials.accessToken
+        let (first, user) = (credentials.accessToken, credentials.userId)
+        var (token, outcome) = (first, TokenRenewal.Outcome.takenOver)
+        while true {
             do {
-                return try await attempt(endpoint, request, renewed, timeout, retry, url, reader)
-            } catch {
-                reportUnknownToken(error, token: renewed)
-                throw error
+                return try await attempt(endpoint, request, token, timeout, retry, url, reader)
+            } catch let error as MXError where error == .unknownToken && error.httpStatus == 401 && first != nil {
+                // If the node refuses a token that it has just issued, another new token does not help. A token of another process may have expired.
+                guard outcome == .takenOver else {
+                    reportUnknownToken(error, token: token)
+                    throw error
+                }
+                let isRepeated = token != first
+                outcome = try await renewal.renew(after: error, replacing: token, for: self)
+                guard outcome != .none, credentials.userId == user else {
+                    reportUnknownToken(error, token: token)
+                    throw error
+                }
+                if isRepeated { outcome = .renewed }
+                token = credentials.accessToken
             }
         }
     }
@@ -237,7 +252,7 @@ public final class MXRestClient: Sendable {
             token == credentials.accessToken
         else { return }
         guard let handler = state.withLock({ $0.unauthenticatedHandler }) else { return }
-        let wasRenewing = credentials.refreshToken != nil
+        let wasRenewing = credentials.refreshToken != nil && keepsTokens
         completionQueue.async { handler(error, error.softLogout ?? false, wasRenewing, {}) }
     }
 }

@@ -2,11 +2,11 @@ import SDNValues
 import SDNWire
 
 /// Renews a client's access token shortly before it expires, or when the node refuses it. When several callers need a new token at once, only one of
-/// them asks the node.
+/// them asks the node. A client that does not store tokens renews none.
 actor TokenRenewal {
     /// A token that expires within this time is renewed.
     private static let margin: Duration = .seconds(30)
-    private var running: Task<Bool, any Error>?
+    private var running: Task<Outcome, any Error>?
     /// The lifetime of the last token; `nil` before the first renewal, and for a token that does not expire.
     private var lifetime: Duration?
 
@@ -14,67 +14,100 @@ actor TokenRenewal {
     func renewIfDue(for client: MXRestClient) async {
         let credentials = client.credentials
         let expiry = credentials.accessTokenExpiresAt
-        guard expiry > 0, let token = credentials.accessToken, credentials.refreshToken != nil else { return }
+        guard expiry > 0, client.keepsTokens, let token = credentials.accessToken, credentials.refreshToken != nil
+        else {
+            return
+        }
         // The margin is at most a fifth of the token's lifetime. Otherwise every call would renew a short-lived token.
         let due = client.pipeline.clock.wall() + (lifetime.map { min(Self.margin, $0 / 5) } ?? Self.margin)
         guard Timestamp(published: expiry) <= due else { return }
         _ = try? await run(replacing: token, for: client) { try await self.refresh(client, refused: nil) }
     }
 
+    /// The way in which a client got another token.
+    enum Outcome: Sendable {
+        /// There is no other token.
+        case none
+        /// Another call or another process had renewed the token. It may have expired since.
+        case takenOver
+        /// The node has just issued the token.
+        case renewed
+    }
+
     /// Gets another token after the node has refused one. The new token is one that was renewed in the meantime, or comes from the refresh token, or
     /// from a new login by the app.
-    /// - Returns: true when there is another token now.
-    /// - Throws: the error that prevented the request for a new token, such as a failed connection.
-    func renew(after error: MXError, replacing token: String?, for client: MXRestClient) async throws -> Bool {
+    /// - Throws: the error that prevented the request for a new token, such as a failed connection, or the error of reading the stored tokens.
+    func renew(after error: MXError, replacing token: String?, for client: MXRestClient) async throws -> Outcome {
         try await run(replacing: token, for: client) {
-            if client.credentials.refreshToken != nil, try await self.refresh(client, refused: token) { return true }
-            guard error.softLogout == true || client.credentials.refreshToken != nil else { return false }
-            return await self.logInAgain(client, error)
+            if client.credentials.refreshToken != nil || client.tokenKeeper?.isShared ?? false {
+                let outcome = try await self.refresh(client, refused: token)
+                if outcome != .none { return outcome }
+            }
+            guard error.softLogout == true || client.credentials.refreshToken != nil else { return .none }
+            return await self.logInAgain(client, error) ? .renewed : .none
         }
     }
 
     private func run(
-        replacing token: String?, for client: MXRestClient, _ body: @escaping @Sendable () async throws -> Bool
-    ) async throws -> Bool {
+        replacing token: String?, for client: MXRestClient, _ body: @escaping @Sendable () async throws -> Outcome
+    ) async throws -> Outcome {
         if let running { return try await running.value }
-        if client.credentials.accessToken != token { return client.credentials.accessToken != nil }
+        if client.credentials.accessToken != token { return client.credentials.accessToken != nil ? .takenOver : .none }
         let task = Task { try await body() }
         running = task
         defer { running = nil }
         return try await task.value
     }
 
-    private struct Opened: Sendable {
-        let stored: [MXCredentials]
-        let done: @Sendable (Bool) -> Void
+    /// Opens the stored tokens. Without a handler or a keeper of tokens there are none.
+    private func open(_ client: MXRestClient) async throws -> StoredTokens? {
+        if let keeper = client.tokenKeeper { return try await keeper.begin(client.credentials, client.pipeline.clock) }
+        guard let handler = client.persistentTokenDataHandler else { return nil }
+        let opened = OneShot<StoredTokens>()
+        let (userId, deviceId) = (client.credentials.userId, client.credentials.deviceId)
+        handler { stored, done in
+            let own = stored.first { $0.userId == userId && $0.deviceId == deviceId }
+            opened.fulfil(
+                .success(
+                    StoredTokens(
+                        credentials: own, mayRenew: own != nil, again: { nil }, done: { done($0 != nil) })))
+        }
+        return try await opened.value()
     }
 
-    /// Requests a new token with the refresh token.
+    /// Takes over newer stored tokens, or requests new ones with the refresh token and stores them. A client that cannot store renewed tokens requests
+    /// none: they would be lost with the client, and the stored refresh token would be spent.
     ///
-    /// - Returns: false when the node does not know the refresh token either.
-    private func refresh(_ client: MXRestClient, refused: String?) async throws -> Bool {
-        guard let handler = client.persistentTokenDataHandler else {
-            return try await ask(client, client.credentials)
+    /// - Parameter refused: the access token that the node has refused; `nil` when it is about to expire.
+    /// - Returns: `none` when the node does not know the refresh token either, or the client may not use it.
+    private func refresh(_ client: MXRestClient, refused: String?) async throws -> Outcome {
+        guard let opened = try await open(client) else { return .none }
+        var renewed: MXCredentials?
+        defer { opened.done(renewed) }
+        guard let stored = opened.credentials else { return .none }
+        let credentials = client.credentials
+        if isNewer(stored, than: credentials, refused) {
+            credentials.take(tokensOf: stored)
+            let expiry = credentials.accessTokenExpiresAt
+            if expiry == 0 || Timestamp(published: expiry) > client.pipeline.clock.wall() { return .takenOver }
         }
-        let opened = OneShot<Opened>()
-        handler { stored, done in opened.fulfil(.success(Opened(stored: stored, done: done))) }
-        let (stored, done) = try await (opened.value().stored, opened.value().done)
-        let own = stored.first { $0.userId == client.credentials.userId && $0.deviceId == client.credentials.deviceId }
-        // Another process that shares the stored credentials has already renewed the token.
-        if let own, let token = own.accessToken, token != client.credentials.accessToken, token != refused {
-            client.credentials.take(tokensOf: own)
-            done(false)
-            return true
+        guard opened.mayRenew else { return .none }
+        if try await ask(client, credentials) {
+            stored.take(tokensOf: credentials)
+            renewed = stored
+            return .renewed
         }
-        do {
-            let isRenewed = try await ask(client, client.credentials)
-            if isRenewed { own?.take(tokensOf: client.credentials) }
-            done(isRenewed && own != nil)
-            return isRenewed
-        } catch {
-            done(false)
-            throw error
-        }
+        // Without a turn between processes, another one may have used the refresh token meanwhile.
+        guard let later = try opened.again(), isNewer(later, than: credentials, refused) else { return .none }
+        credentials.take(tokensOf: later)
+        return .takenOver
+    }
+
+    /// True when stored tokens are other ones than the client has and not older, as far as the times of expiry say.
+    private func isNewer(_ stored: MXCredentials, than own: MXCredentials, _ refused: String?) -> Bool {
+        guard let token = stored.accessToken, token != own.accessToken, token != refused else { return false }
+        let (expiry, ownExpiry) = (stored.accessTokenExpiresAt, own.accessTokenExpiresAt)
+        return expiry == 0 || ownExpiry == 0 || expiry >= ownExpiry
     }
 
     private func ask(_ client: MXRestClient, _ credentials: MXCredentials) async throws -> Bool {
@@ -95,6 +128,7 @@ actor TokenRenewal {
         guard let handler = client.reloginHandler, let found = try? await handler(error) else { return false }
         guard found.userId == client.credentials.userId, found.accessToken != nil else { return false }
         client.credentials.take(tokensOf: found)
+        await client.tokenKeeper?.store(client.credentials, client.pipeline.clock)
         if let persist = client.persistentTokenDataHandler {
             let credentials = client.credentials
             persist { stored, done in

@@ -19,13 +19,13 @@ package struct UnreadCounter {
     }
 
     /// The number of events after which counting stops. A room list shows "999+" for a greater count.
-    static let limit = 1000
+    package static let limit = 1000
 
     /// Returns the number of unread events after a place in the newest segment. If the place is `nil` or in an older segment, the whole newest
     /// segment is counted. An event in a thread is read when the user's receipt of that thread is at it or after it.
     package func count(after place: MXTimelinePosition?) throws -> Int {
         guard var segment = try store.newestSegment(ofRoom: roomId) else { return 0 }
-        let read = try readThreads()
+        var read = try readThreads()
         let askedAnew = try store.segmentAskedAnew(inRoom: roomId)
         var (position, count, seen) = (segment.end, 0, 0)
         while seen < UnreadCounter.limit {
@@ -40,7 +40,7 @@ package struct UnreadCounter {
                 let index = position.subtractingReportingOverflow(Int64(offset + 1)).partialValue
                 if let place, place.segment == segment.id, index <= place.index { return count }
                 guard event.isUnread(types, userId), !IgnoredUsers.hide(event, ignored) else { continue }
-                if !read.isEmpty, let end = read[try store.thread(of: event, inRoom: roomId)],
+                if !read.isEmpty, let end = try end(ofThread: store.thread(of: event, inRoom: roomId), &read),
                     end >= MXTimelinePosition(segment: segment.id, index: index)
                 {
                     continue
@@ -61,15 +61,29 @@ package struct UnreadCounter {
         return try count(after: own.compactMap { try store.position(ofEvent: $0.eventId, inRoom: roomId) }.max())
     }
 
-    /// Returns the place of the user's newest receipt in each thread.
-    private func readThreads() throws -> [String: MXTimelinePosition] {
-        var places: [String: MXTimelinePosition] = [:]
-        for receipt in try store.receipts(ofUser: userId, inRoom: roomId) where !receipt.isForRoom {
-            guard let threadId = receipt.threadId,
-                let place = try store.position(ofEvent: receipt.eventId, inRoom: roomId)
-            else { continue }
-            places[threadId] = max(places[threadId] ?? place, place)
+    /// How far the user has read a thread: the events with a receipt, or the place of the newest of them.
+    private enum ThreadEnd {
+        case receipts([String])
+        case found(MXTimelinePosition?)
+    }
+
+    /// Returns the events at which the user has receipts in threads.
+    private func readThreads() throws -> [String: ThreadEnd] {
+        let own = try store.receipts(ofUser: userId, inRoom: roomId).filter { !$0.isForRoom }
+        return Dictionary(grouping: own) { $0.threadId ?? MXReceiptData.main }
+            .mapValues { .receipts($0.map(\.eventId)) }
+    }
+
+    /// Returns the place of the user's newest receipt in a thread. The place is looked up only for a thread that has an event to count, because
+    /// the user may have read any number of threads.
+    private func end(ofThread threadId: String, _ read: inout [String: ThreadEnd]) throws -> MXTimelinePosition? {
+        switch read[threadId] {
+        case nil: return nil
+        case .found(let place): return place
+        case .receipts(let eventIds):
+            let place = try eventIds.compactMap { try store.position(ofEvent: $0, inRoom: roomId) }.max()
+            read[threadId] = .found(place)
+            return place
         }
-        return places
     }
 }

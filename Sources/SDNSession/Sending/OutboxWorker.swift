@@ -144,7 +144,7 @@ struct OutboxWorker: Sendable {
             if error == .limitExceeded {
                 return .retryWhenAsked(error.retryAfter.map { min(max($0, .milliseconds(50)), .seconds(600)) })
             }
-            if error == .unknownToken || error == .missingToken { return .stop }
+            if error.endsLogin { return .stop }
             guard let status = error.httpStatus, status >= 500 else { return .refused }
             return .retrySometimes([502, 503, 504].contains(status) ? .away(endpoint: error.endpoint) : .own)
         }

@@ -85,63 +85,6 @@ extension MXSession {
     }
 }
 
-extension MXSession {
-    // MARK: Restoring
-
-    /// Opens the session of an earlier login, with what the app stored after that login. Rooms and messages can be read at once, also offline.
-    /// ``start(withSyncFilterId:)`` then syncs.
-    ///
-    /// ```swift
-    /// let credentials = try JSONDecoder().decode(MXCredentials.self, from: storedCredentials)
-    /// let tokens = try JSONDecoder().decode(MXCredentials.Tokens.self, from: keychainItem)
-    /// let session = try await MXSession.restored(
-    ///     credentials, tokens: tokens, store: MXFileStore(), saveTokens: saveToKeychain)
-    /// try await session.start()
-    /// ```
-    /// - Parameters:
-    ///   - credentials: the user, the device and the node.
-    ///   - tokens: the tokens; `nil` uses those that `credentials` have.
-    ///   - store: the store of the session.
-    ///   - apiRoot: the root of the paths. Defaults to the one of `options`.
-    ///   - transport: the transport. Defaults to the one of ``/SDNClient/MXRestClient``.
-    ///   - options: the settings of the client.
-    ///   - saveTokens: receives the tokens each time they were renewed, so that the app can store them.
-    /// - Throws: ``/SDNValues/SDNSDKError`` with code `missingCredentials` when the user or the token is missing, or the error of opening the
-    ///   store. Nothing stays open after an error.
-    public static func restored(
-        _ credentials: MXCredentials, tokens: MXCredentials.Tokens?, store: any MXStore, apiRoot: APIRoot? = nil,
-        transport: (any HTTPTransport)? = nil, options: MXSDKOptions = .sharedInstance,
-        saveTokens: (@Sendable (MXCredentials.Tokens) -> Void)? = nil
-    ) async throws -> MXSession {
-        if let tokens { credentials.tokens = tokens }
-        guard credentials.userId?.isEmpty == false, credentials.accessToken != nil else {
-            throw SDNSDKError(
-                .missingCredentials, field: credentials.accessToken == nil ? "accessToken" : "userId",
-                reason: "a session needs a user and an access token, so log in first")
-        }
-        var persist: MXRestClientPersistTokenDataHandler?
-        if let saveTokens {
-            persist = { access in
-                access([credentials]) { isChanged in
-                    if isChanged, let tokens = credentials.tokens { saveTokens(tokens) }
-                }
-            }
-        }
-        let client = MXRestClient(
-            credentials: credentials, persistentTokenDataHandler: persist, apiRoot: apiRoot, transport: transport,
-            options: options)
-        let session = MXSession(sdnRestClient: client)
-        do {
-            try await session.setStore(store)
-            return session
-        } catch {
-            await session.close()
-            client.close()
-            throw error
-        }
-    }
-}
-
 /// A session whose store is also written by other processes (SDN sheet 5.9).
 extension MXSession {
     private var sharedStore: (any MXSharedStore)? {

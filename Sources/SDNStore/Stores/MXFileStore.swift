@@ -62,9 +62,7 @@ public final class MXFileStore: MXSharedStore, MXRestingStore {
     /// - Throws: ``/SDNValues/SDNSDKError`` with code `storeInUse`, also while this object is open, `storeTooNew`, `storeKeyMissing`, `storeKeyWrong`,
     ///   `storeFailed` or `missingCredentials`.
     public func open(with credentials: MXCredentials) async throws {
-        let file = try (directory ?? StoreDirectory.platformDefault())
-            .appendingPathComponent(StoreDirectory.name(for: credentials), isDirectory: true)
-            .appendingPathComponent("store.sqlite", isDirectory: false)
+        let file = try folder(of: credentials).appendingPathComponent("store.sqlite", isDirectory: false)
         try await gate.run {
             guard case .closed = phase.withLock({ $0 }) else {
                 throw SDNSDKError(.storeInUse, reason: "another session has this store open")
@@ -72,6 +70,12 @@ public final class MXFileStore: MXSharedStore, MXRestingStore {
             let (database, recovery) = try await StoreDisk.run { try self.openDatabase(at: file) }
             phase.withLock { $0 = .open(StorePhase.Opened(database: database, file: file, recovery: recovery)) }
         }
+    }
+
+    /// Returns the account's folder, which need not exist.
+    func folder(of credentials: MXCredentials) throws -> URL {
+        try (directory ?? StoreDirectory.platformDefault())
+            .appendingPathComponent(StoreDirectory.name(for: credentials), isDirectory: true)
     }
 
     /// See ``/SDNValues/MXRestingStore/rest()``.

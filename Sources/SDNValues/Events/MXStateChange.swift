@@ -5,7 +5,7 @@ import SDNWire
 public enum MXStateChange: Sendable, Hashable {
     /// A user's membership changed. `displayname` is the user's name in the room.
     case membership(MXMembershipChange, userId: String, displayname: String?, reason: String?)
-    /// A member's name or avatar changed. The values are those before and after.
+    /// A member's name or avatar changed. The values are those before and after. An avatar is an `mxc://` URL; any other is left out.
     case profile(userId: String, displayname: MXValueChange, avatarUrl: MXValueChange)
     /// The room was created.
     case roomCreate
@@ -13,7 +13,7 @@ public enum MXStateChange: Sendable, Hashable {
     case roomName(String?)
     /// The room's topic; `nil` when it was removed.
     case roomTopic(String?)
-    /// The room's avatar, an `mxc://` URL; `nil` when it was removed.
+    /// The room's avatar, an `mxc://` URL; `nil` when it was removed or is another URL.
     case roomAvatar(String?)
     /// The room's main alias; `nil` when it was removed.
     case roomAlias(String?)
@@ -86,7 +86,7 @@ extension MXStateChange {
         case EventType.create: self = .roomCreate
         case EventType.name: self = .roomName(text("name"))
         case EventType.topic: self = .roomTopic(text("topic"))
-        case EventType.avatar: self = .roomAvatar(text("url"))
+        case EventType.avatar: self = .roomAvatar(AvatarAddress.checked(text("url")))
         case EventType.canonicalAlias: self = .roomAlias(text("alias"))
         case EventType.joinRules: self = .joinRule(text("join_rule").flatMap(MXRoomJoinRule.init(identifier:)))
         case EventType.historyVisibility: self = .historyVisibility(text("history_visibility"))
@@ -127,7 +127,9 @@ extension MXStateChange {
             return .profile(
                 userId: userId,
                 displayname: MXValueChange(old: text(before, "displayname"), new: text(content, "displayname")),
-                avatarUrl: MXValueChange(old: text(before, "avatar_url"), new: text(content, "avatar_url")))
+                avatarUrl: MXValueChange(
+                    old: AvatarAddress.checked(text(before, "avatar_url")),
+                    new: AvatarAddress.checked(text(content, "avatar_url"))))
         }
         return .membership(
             change, userId: userId, displayname: text(content, "displayname") ?? text(before, "displayname"),

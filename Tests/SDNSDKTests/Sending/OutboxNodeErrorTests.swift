@@ -28,6 +28,26 @@ struct OutboxNodeErrorTests {
         await session.close()
     }
 
+    @Test(
+        "a message waits for the next login when the node ends the login while it is sent",
+        arguments: [(401, "M_UNKNOWN_TOKEN"), (401, "M_MISSING_TOKEN"), (403, "M_USER_DEACTIVATED")])
+    func loginEnds(status: Int, code: String) async throws {
+        let node = ScriptedNode()
+        let session = MXSession.scripted(node)
+        try await session.start()
+        let ended: ScriptedNode.Fault = .answer(status, ["errcode": .string(code), "error": "no"])
+        node.fail("/send/", ended)
+        let room = try session.theRoom
+        let error = await failure { _ = try await room.sendTextMessage("waits") }
+        #expect(error as? MXError == MXError(errcode: code))
+        #expect(room.outgoingMessages().map(\.sentState) == [.preparing])
+        node.fail("/sync", ended)
+        node.say("wakes the sync up")
+        while !session.reconnect() { await Task.yield() }
+        await node.until { $0.log.last?["content"]?["body"] == "waits" }
+        await session.close()
+    }
+
     @Test("a message waits longer for a node that says it is away", arguments: [502, 503, 504])
     func away(status: Int) async throws {
         let (node, clock) = (ScriptedNode(), ManualClock())

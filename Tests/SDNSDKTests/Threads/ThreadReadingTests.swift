@@ -170,4 +170,56 @@ struct ThreadReadingTests {
         #expect(try bodies(quiet, "/read_markers").last?["m.read"] == "$t2")
         await quiet.session.close()
     }
+
+    @Test("who answered later in a thread and then reads an earlier event of it has read the room up to that event")
+    func answeredLater() async throws {
+        let quiet = try await unread()
+        let room = try quiet.room
+        try await quiet.take(events: [
+            QuietSession.threaded("$t10", "$1"), QuietSession.message("$11"),
+            QuietSession.threaded("$t12", "$1", from: me),
+        ])
+        #expect(room.summary.localUnreadEventCount == 6)
+        try await room.acknowledgeEvent(room.event(withEventId: "$t10"), andUpdateReadMarker: false)
+        #expect(quiet.node.requests("/receipt/").map { $0.url.path.hasSuffix("/$t10") } == [true])
+        #expect(room.summary.localUnreadEventCount == 1, "only $11 came after it")
+        try await room.acknowledgeEvent(room.event(withEventId: "$5"), andUpdateReadMarker: false)
+        #expect(quiet.node.requests("/receipt/").count == 1, "all events up to a later one are read already")
+        try await room.acknowledgeEvent(
+            room.event(withEventId: "$11"), andUpdateReadMarker: false, hidesThreads: true)
+        try await room.acknowledgeEvent(room.event(withEventId: "$t12"), inThread: "$1")
+        try await room.acknowledgeEvent(room.event(withEventId: "$t10"), andUpdateReadMarker: false)
+        #expect(quiet.node.requests("/receipt/").count == 3, "later ones in the thread and outside of threads are read")
+        #expect(room.summary.localUnreadEventCount == 0)
+        await quiet.session.close()
+    }
+
+    @Test(
+        "marking an old event as read looks at 1,000 later events at most, and leaves the node's counts to the next sync",
+        arguments: [false, true], [990, 1_010])
+    func boundedWork(inThread: Bool, later: Int) async throws {
+        let quiet = try await unread()
+        let room = try quiet.room
+        let events = [QuietSession.threaded("$t", "$1"), QuietSession.message("$6")]
+        // Events that are not counted: outside of the thread, or in threads only.
+        let others = (0..<later).map { number in
+            inThread ? QuietSession.message("$m\(number)") : QuietSession.threaded("$m\(number)", "$2")
+        }
+        try await quiet.take(room: [
+            "timeline": ["events": .array(events + others)],
+            "unread_notifications": ["notification_count": 5, "highlight_count": 0],
+            "unread_thread_notifications": ["$1": ["notification_count": 1, "highlight_count": 0]],
+        ])
+        if inThread {
+            try await room.acknowledgeEvent(room.event(withEventId: "$t"), inThread: "$1")
+        } else {
+            try await room.acknowledgeEvent(
+                room.event(withEventId: "$6"), andUpdateReadMarker: false, hidesThreads: true)
+        }
+        let thread = room.summary.threadCounts["$1"]?.notificationCount ?? 0
+        #expect(thread == (inThread && later < 1_000 ? 0 : 1))
+        let isLeft = inThread || later > 1_000
+        #expect(room.summary.notificationCount == thread + (isLeft ? 5 : 0))
+        await quiet.session.close()
+    }
 }

@@ -135,8 +135,17 @@ extension MXRoom {
                 func places(_ receipts: [MXReceiptData]) throws -> [MXTimelinePosition] {
                     try receipts.compactMap { try store.position(ofEvent: $0.eventId, inRoom: roomId) }
                 }
-                let concerning = try places(own.filter { $0.concerns(threadId: thread) })
-                if let place, concerning.contains(where: { $0 > place }) { return nil }
+                func hasReadFurther(_ isFit: (MXReceiptData) -> Bool) throws -> Bool {
+                    guard let place else { return false }
+                    return try places(own.filter(isFit)).contains { $0 > place }
+                }
+                if try hasReadFurther({ $0.threadId == nil }) { return nil }
+                // A receipt for all events concerns those outside of threads too, so a later receipt in the event's thread alone is not enough.
+                if try hasReadFurther({ $0.threadId == MXReceiptData.main }),
+                    try thread == nil || thread == MXReceiptData.main || hasReadFurther({ $0.threadId == thread })
+                {
+                    return nil
+                }
                 try store.save(receipt, inRoom: roomId)
                 let counter = UnreadCounter(
                     store: store, roomId: roomId, userId: userId, types: types, ignored: ignored)
@@ -144,7 +153,7 @@ extension MXRoom {
                     let last = try places(own.filter(\.isForRoom)).reduce(place, max)
                     summary.set(.unread, .int(Int64(try counter.count(after: last))))
                 }
-                if let place, try store.isNewest(place, inRoom: roomId, besidesThreads: threadId != nil) {
+                if let place, try store.isLast(place, inRoom: roomId, besidesThreads: threadId != nil) {
                     // All these events are read now, so the node's old counts are removed. The next sync brings new counts.
                     summary.set(.notifications, nil)
                     summary.set(.highlights, nil)
@@ -194,23 +203,5 @@ extension MXRoom {
             feed.follow(readMarkerId: summary.readMarkerEventId, receipts: receipts)
         }
         mxSession.tell(summaryOf: self)
-    }
-}
-
-extension MXStoreReader {
-    /// True when no stored event of a room comes after a place.
-    /// - Parameter besidesThreads: true if events in threads may come after it.
-    fileprivate func isNewest(_ place: MXTimelinePosition, inRoom roomId: String, besidesThreads: Bool) throws -> Bool {
-        guard let newest = try newestSegment(ofRoom: roomId), newest.id == place.segment else { return false }
-        var position = newest.end
-        while case let page = try events(inSegment: newest.id, before: position, limit: 100), !page.isEmpty {
-            for (offset, event) in page.enumerated() {
-                let index = position.subtractingReportingOverflow(Int64(offset + 1)).partialValue
-                if index <= place.index { return true }
-                guard besidesThreads, try thread(of: event, inRoom: roomId) != MXReceiptData.main else { return false }
-            }
-            position = position.subtractingReportingOverflow(Int64(page.count)).partialValue
-        }
-        return false
     }
 }

@@ -34,14 +34,9 @@ extension MXRoom {
                 let places = try own.compactMap { try store.position(ofEvent: $0.eventId, inRoom: roomId) }
                 if let place, places.contains(where: { $0 > place }) { return nil }
                 try store.save(receipt, inRoom: roomId)
-                let thread = try store.events(
-                    relatedTo: rootId, inRoom: roomId, by: MXEventContentRelatesTo.RelationType.thread)
-                let isNewest = try place.map { place in
-                    try !thread.contains {
-                        try !$0.isRedacted && store.position(ofEvent: $0.eventId, inRoom: roomId) ?? place > place
-                    }
+                if let place, try store.isLast(place, ofThread: rootId, inRoom: roomId) {
+                    summary.forgetCounts(ofThread: rootId)
                 }
-                if isNewest ?? false { summary.forgetCounts(ofThread: rootId) }
                 let counter = UnreadCounter(
                     store: store, roomId: roomId, userId: userId, types: types, ignored: ignored)
                 if summary.localUnreadEventCount > 0, let unread = try counter.count() {
