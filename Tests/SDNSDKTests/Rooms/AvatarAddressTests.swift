@@ -1,5 +1,6 @@
 import HeraldJSON
 import SDNSDK
+import TestSupport
 import Testing
 
 @Suite("Addresses of avatars", .timeLimit(.minutes(5)))
