@@ -17,7 +17,7 @@ public typealias MXRestClientUnauthenticatedHandler =
 ///
 /// The app calls `access` with its stored credentials, and lets no other process read or write them meanwhile. The client renews its own
 /// credentials among them, or takes a token that another process has renewed. It then calls `done`, with true when the app has to store the
-/// changed credentials. If the client's user and device are not among them, the client renews nothing.
+/// changed credentials.
 public typealias MXRestClientPersistTokenDataHandler =
     @Sendable (
         _ access:
@@ -85,9 +85,9 @@ public final class MXRestClient: Sendable {
     /// - Parameters:
     ///   - credentials: the user, the tokens and the node.
     ///   - unrecognizedCertificateHandler: see ``URLSessionTransport``.
-    ///   - persistentTokenDataHandler: called when the token is renewed, to read and write back the stored credentials. Without it, the client
-    ///     never uses the refresh token, because that would spend the stored one: after the access token has expired, calls throw
-    ///     ``/SDNValues/MXError/unknownToken``.
+    ///   - persistentTokenDataHandler: called when the token is renewed, to read and write back the stored credentials. Without it, only
+    ///     the client has the renewed tokens, and the refresh token that the app stored is spent. A process that uses a stored login beside
+    ///     another one makes its client with `restored(_:store:saveTokens:readTokens:)` instead.
     ///   - unauthenticatedHandler: called when the node no longer accepts the access token and it could not be renewed.
     ///   - apiRoot: the root of the paths. Defaults to ``MXSDKOptions/apiRoot``.
     ///   - transport: the transport. Defaults to ``HTTPTransports/current``, and without one to a ``URLSessionTransport`` of this client.
@@ -148,8 +148,6 @@ public final class MXRestClient: Sendable {
         get { state.withLock { $0.tokenKeeper } }
         set { state.withLock { $0.tokenKeeper = $0.isClosed ? nil : newValue } }
     }
-    /// True when renewed tokens are stored, or stored ones are read.
-    var keepsTokens: Bool { state.withLock { $0.tokenKeeper != nil || $0.persistentTokenDataHandler != nil } }
 
     /// Cancels every running call and releases the handlers. Later calls throw ``/SDNValues/SDNSDKError`` with code `closed`.
     public func close() {
@@ -252,7 +250,7 @@ public final class MXRestClient: Sendable {
             token == credentials.accessToken
         else { return }
         guard let handler = state.withLock({ $0.unauthenticatedHandler }) else { return }
-        let wasRenewing = credentials.refreshToken != nil && keepsTokens
+        let wasRenewing = credentials.refreshToken != nil && tokenKeeper?.renews ?? true
         completionQueue.async { handler(error, error.softLogout ?? false, wasRenewing, {}) }
     }
 }

@@ -22,6 +22,8 @@ package struct TokenKeeper: Sendable {
         self.save = save
     }
 
+    /// True when renewed tokens are stored. Without that the client renews none.
+    var renews: Bool { save != nil }
     /// True when another process may have stored newer tokens.
     var isShared: Bool { read != nil }
 

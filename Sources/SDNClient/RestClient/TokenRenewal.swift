@@ -2,7 +2,7 @@ import SDNValues
 import SDNWire
 
 /// Renews a client's access token shortly before it expires, or when the node refuses it. When several callers need a new token at once, only one of
-/// them asks the node. A client that does not store tokens renews none.
+/// them asks the node.
 actor TokenRenewal {
     /// A token that expires within this time is renewed.
     private static let margin: Duration = .seconds(30)
@@ -14,10 +14,7 @@ actor TokenRenewal {
     func renewIfDue(for client: MXRestClient) async {
         let credentials = client.credentials
         let expiry = credentials.accessTokenExpiresAt
-        guard expiry > 0, client.keepsTokens, let token = credentials.accessToken, credentials.refreshToken != nil
-        else {
-            return
-        }
+        guard expiry > 0, let token = credentials.accessToken, credentials.refreshToken != nil else { return }
         // The margin is at most a fifth of the token's lifetime. Otherwise every call would renew a short-lived token.
         let due = client.pipeline.clock.wall() + (lifetime.map { min(Self.margin, $0 / 5) } ?? Self.margin)
         guard Timestamp(published: expiry) <= due else { return }
@@ -59,29 +56,33 @@ actor TokenRenewal {
         return try await task.value
     }
 
-    /// Opens the stored tokens. Without a handler or a keeper of tokens there are none.
-    private func open(_ client: MXRestClient) async throws -> StoredTokens? {
-        if let keeper = client.tokenKeeper { return try await keeper.begin(client.credentials, client.pipeline.clock) }
-        guard let handler = client.persistentTokenDataHandler else { return nil }
+    /// Opens the stored tokens. They are the client's own if the app stores none.
+    private func open(_ client: MXRestClient) async throws -> StoredTokens {
+        let credentials = client.credentials
+        if let keeper = client.tokenKeeper { return try await keeper.begin(credentials, client.pipeline.clock) }
+        guard let handler = client.persistentTokenDataHandler else {
+            return StoredTokens(credentials: credentials, mayRenew: true, again: { nil }, done: { _ in })
+        }
         let opened = OneShot<StoredTokens>()
-        let (userId, deviceId) = (client.credentials.userId, client.credentials.deviceId)
         handler { stored, done in
-            let own = stored.first { $0.userId == userId && $0.deviceId == deviceId }
+            let own = stored.first { $0.userId == credentials.userId && $0.deviceId == credentials.deviceId }
             opened.fulfil(
                 .success(
                     StoredTokens(
-                        credentials: own, mayRenew: own != nil, again: { nil }, done: { done($0 != nil) })))
+                        credentials: own ?? credentials, mayRenew: true, again: { nil },
+                        done: { done($0 != nil && own != nil) })))
         }
         return try await opened.value()
     }
 
-    /// Takes over newer stored tokens, or requests new ones with the refresh token and stores them. A client that cannot store renewed tokens requests
-    /// none: they would be lost with the client, and the stored refresh token would be spent.
+    /// Takes over newer stored tokens, or requests new ones with the refresh token and stores them. A restored client that cannot store renewed tokens
+    /// requests none: they would be lost with the client, and the stored refresh token would be spent.
     ///
     /// - Parameter refused: the access token that the node has refused; `nil` when it is about to expire.
     /// - Returns: `none` when the node does not know the refresh token either, or the client may not use it.
     private func refresh(_ client: MXRestClient, refused: String?) async throws -> Outcome {
-        guard let opened = try await open(client) else { return .none }
+        if let keeper = client.tokenKeeper, !keeper.renews, !keeper.isShared { return .none }
+        let opened = try await open(client)
         var renewed: MXCredentials?
         defer { opened.done(renewed) }
         guard let stored = opened.credentials else { return .none }

@@ -79,11 +79,9 @@ extension MXRestClient {
                 reason: "a session needs a user and an access token, so log in first")
         }
         let client = MXRestClient(credentials: credentials, apiRoot: apiRoot, transport: transport, options: options)
-        if saveTokens != nil || readTokens != nil {
-            client.tokenKeeper = TokenKeeper(
-                turnFile: { try (store as? any MXTokenTurnStore)?.tokenTurnFile(for: credentials) }, read: readTokens,
-                save: saveTokens)
-        }
+        client.tokenKeeper = TokenKeeper(
+            turnFile: { try (store as? any MXTokenTurnStore)?.tokenTurnFile(for: credentials) }, read: readTokens,
+            save: saveTokens)
         return client
     }
 }

@@ -29,7 +29,7 @@ struct UnreadMemoryTests {
         try await bob.ok("POST", ["rooms", room, "receipt", "m.read", events[0]], [:])
         #expect(try await counts(bob, room) == [2, 1])
         try await node.assembly.services.database.write { db in
-            let record = try RoomRows.require(room, in: db)
+            let record = try RoomRecord.require(room, in: db)
             let end = record.lastOrd
             _ = try HistoryPurgeRows.remove(from: record, after: 0, before: end, in: db)
         }

@@ -50,8 +50,7 @@ struct OwnEndpointAnswerTests {
         let credentials = MXCredentials(node: "http://node.example", userId: "@me:node.example", accessToken: "old")
         credentials.refreshToken = "r1"
         let client = MXRestClient(
-            credentials: credentials, persistentTokenDataHandler: { access in access([credentials]) { _ in } },
-            transport: node, options: MXSDKOptions(), clock: ManualClock().retryClock)
+            credentials: credentials, transport: node, options: MXSDKOptions(), clock: ManualClock().retryClock)
         #expect(try await client.call(OwnEndpoints.pack, Self.cats).title == "Cats")
         #expect(node.requests("/packs/").count == 2 && client.credentials.accessToken == "new")
     }

@@ -32,9 +32,7 @@ struct MediaFaultTests {
         node.on("/refresh") { _, _ in (200, ["access_token": "new", "refresh_token": "next"]) }
         let credentials = MXCredentials(node: "http://node.example", userId: "@me:node.example", accessToken: "old")
         credentials.refreshToken = "first"
-        let client = MXRestClient(
-            credentials: credentials, persistentTokenDataHandler: { access in access([credentials]) { _ in } },
-            transport: node, options: MXSDKOptions(), clock: Self.clock)
+        let client = MXRestClient(credentials: credentials, transport: node, options: MXSDKOptions(), clock: Self.clock)
         async let address = client.uploadContent(Data([1, 2, 3]), mimeType: "image/png")
         async let file = client.downloadContent("mxc://node.example/abc")
         #expect(try await address.absoluteString == "mxc://node.example/abc")

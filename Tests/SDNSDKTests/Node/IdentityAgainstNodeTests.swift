@@ -29,7 +29,7 @@ struct IdentityAgainstNodeTests {
             let credentials = try await node.client(options: options).loginWithDID(signer: wallet)
             #expect(credentials.refreshToken != nil)
             #expect(credentials.accessTokenExpiresAt > 0)
-            let client = storing(credentials, options)
+            let client = MXRestClient(credentials: credentials, options: options)
             let (device, first, refresh) = (credentials.deviceId, credentials.accessToken, credentials.refreshToken)
             clock.advance(by: .seconds(60))
             #expect(try await client.whoami().deviceId == device)
@@ -37,8 +37,9 @@ struct IdentityAgainstNodeTests {
             // Somebody who has the old refresh token uses it: every token of the device ends.
             let thief = MXCredentials(node: node.baseURL, userId: credentials.userId, accessToken: first)
             thief.refreshToken = refresh
-            let stolen = storing(thief, options)
-            #expect(await failure { try await stolen.whoami() } as? MXError == .unknownToken)
+            #expect(
+                await failure { try await MXRestClient(credentials: thief, options: options).whoami() } as? MXError
+                    == .unknownToken)
             #expect(await failure { try await client.whoami() } as? MXError == .unknownToken)
             client.logInAgainAfterSoftLogout(signer: wallet)
             #expect(try await client.whoami().deviceId == device)
@@ -165,17 +166,10 @@ struct IdentityAgainstNodeTests {
             _ = try await node.client().loginWithDID(signer: other, did: did)
             credentials.refreshToken = "sdnr_lost"
             clock.advance(by: .seconds(60))
-            let client = storing(credentials, options)
+            let client = MXRestClient(credentials: credentials, options: options)
             client.logInAgainAfterSoftLogout(signer: other)
             #expect(try await client.whoami().userId == credentials.userId)
         }
-    }
-
-    /// A client that stores its tokens in its credentials alone.
-    private func storing(_ credentials: MXCredentials, _ options: MXSDKOptions) -> MXRestClient {
-        MXRestClient(
-            credentials: credentials, persistentTokenDataHandler: { access in access([credentials]) { _ in } },
-            options: options)
     }
 
     private func outcome<T: Sendable>(

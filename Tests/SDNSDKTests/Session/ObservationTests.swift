@@ -56,18 +56,17 @@ struct ObservationTests {
 
     @Test("a value that is made anew by several tasks at once ends as the newest one")
     func renewal() async throws {
-        let source = Mutex(0)
-        let value = Latest(0)
+        let (source, value) = (Latest(0), Latest(0))
         for _ in 0..<500 {
             await withTaskGroup { group in
                 for _ in 0..<4 {
                     group.addTask {
-                        source.withLock { $0 += 1 }
-                        value.renew { source.withLock { $0 } }
+                        source.change { $0 += 1 }
+                        value.renew { source.value }
                     }
                 }
             }
-            #expect(value.value == source.withLock { $0 })
+            #expect(value.value == source.value)
         }
         var updates = value.subscribe().makeAsyncIterator()
         _ = await updates.next()

@@ -42,9 +42,7 @@ struct TwinAccounts: Sendable {
 
     /// Returns a client with these credentials.
     func client(_ credentials: MXCredentials, _ options: MXSDKOptions = .sharedInstance) -> MXRestClient {
-        MXRestClient(
-            credentials: credentials, persistentTokenDataHandler: { access in access([credentials]) { _ in } },
-            apiRoot: root, options: options)
+        MXRestClient(credentials: credentials, apiRoot: root, options: options)
     }
 
     /// Returns credentials of a new user. For a wallet, that is the first login.
