@@ -106,6 +106,9 @@ struct ExampleClientTests {
             let payload = #"{"notification":{"room_id":"\#(roomId)","event_id":"\#(eventId)"}}"#
             return try await RunningChat.output([node.url.absoluteString, folder.path, "--push", payload])
         }
+        // Ben's chat would mark the message as read if it showed the room.
+        try ben.type("/new Pier")
+        try await ben.line { $0.hasPrefix("* Pier !") }
         let client = MXRestClient(credentials: try Self.credentials(in: annFolder))
         let eventId = try await client.sendTextMessage(toRoom: roomId, text: "Ahoy")
         #expect(try await pushed(eventId, to: benFolder).hasSuffix(" | Harbour | Ahoy\n"))

@@ -43,3 +43,8 @@ struct NodeErrors {
         return count < (kind == .own ? Self.limit : Self.limitWhileAway)
     }
 }
+
+extension MXError {
+    /// True when the node answers no request any more before a new login.
+    var endsLogin: Bool { self == .unknownToken || self == .missingToken || self == .userDeactivated }
+}

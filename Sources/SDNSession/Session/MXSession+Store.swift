@@ -85,6 +85,53 @@ extension MXSession {
     }
 }
 
+extension MXSession {
+    // MARK: Restoring
+
+    /// Opens the session of an earlier login, with what the app stored after that login. Rooms and messages can be read at once, also offline.
+    /// ``start(withSyncFilterId:)`` then syncs.
+    ///
+    /// ```swift
+    /// let credentials = try JSONDecoder().decode(MXCredentials.self, from: storedCredentials)
+    /// let tokens = try JSONDecoder().decode(MXCredentials.Tokens.self, from: keychainItem)
+    /// let session = try await MXSession.restored(
+    ///     credentials, tokens: tokens, store: MXFileStore(), saveTokens: saveToKeychain)
+    /// try await session.start()
+    /// ```
+    /// - Parameters:
+    ///   - credentials: the user, the device and the node.
+    ///   - tokens: the tokens; `nil` uses those of `readTokens`, or without it those that `credentials` have.
+    ///   - store: the store of the session. If it is shared (``/SDNValues/MXStoreSharing/processes``), one process at a time renews the tokens.
+    ///   - apiRoot: the root of the paths. Defaults to the one of `options`.
+    ///   - transport: the transport. Defaults to the one of ``/SDNClient/MXRestClient``.
+    ///   - options: the settings of the client.
+    ///   - saveTokens: receives the tokens each time they were renewed, so that the app can store them. Without it, the session renews no tokens.
+    ///     When the access token has expired, its calls throw ``/SDNValues/MXError/unknownToken``.
+    ///   - readTokens: returns the stored tokens, or `nil` when they were removed. It is called before each renewal, so that the session uses
+    ///     tokens that another process has renewed. Name it if several processes use the login.
+    /// - Throws: ``/SDNValues/SDNSDKError`` with code `missingCredentials` when the user or the token is missing, the error of `readTokens`, or the
+    ///   error of opening the store. Nothing stays open after an error.
+    public static func restored(
+        _ credentials: MXCredentials, tokens: MXCredentials.Tokens?, store: any MXStore, apiRoot: APIRoot? = nil,
+        transport: (any HTTPTransport)? = nil, options: MXSDKOptions = .sharedInstance,
+        saveTokens: (@Sendable (MXCredentials.Tokens) -> Void)? = nil,
+        readTokens: (@Sendable () throws -> MXCredentials.Tokens?)? = nil
+    ) async throws -> MXSession {
+        let client = try MXRestClient.restored(
+            credentials, tokens: tokens, store: store, apiRoot: apiRoot, transport: transport, options: options,
+            saveTokens: saveTokens, readTokens: readTokens)
+        let session = MXSession(sdnRestClient: client)
+        do {
+            try await session.setStore(store)
+            return session
+        } catch {
+            await session.close()
+            client.close()
+            throw error
+        }
+    }
+}
+
 /// A session whose store is also written by other processes (SDN sheet 5.9).
 extension MXSession {
     private var sharedStore: (any MXSharedStore)? {
@@ -182,11 +229,6 @@ extension MXSession {
         }
         return changes
     }
-}
-
-extension MXError {
-    /// True when the node answers no request any more before a new login.
-    var endsLogin: Bool { self == .unknownToken || self == .missingToken || self == .userDeactivated }
 }
 
 /// The stored data of a session that ended.
