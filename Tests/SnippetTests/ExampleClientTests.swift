@@ -235,8 +235,8 @@ private final class RunningChat: Sendable {
 
     private static func process(_ arguments: [String]) throws -> Process {
         let process = Process()
-        let program = BuildFolder.program("ChatClient")
-        process.executableURL = try #require(program, "the example is built with the tests")
+        let program: URL = try #require(BuildFolder.program("ChatClient"), "the example is built with the tests")
+        process.executableURL = program
         process.arguments = arguments
         return process
     }
