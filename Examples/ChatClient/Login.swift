@@ -66,11 +66,14 @@ struct Login {
         return key
     }
 
-    /// Writes a file that only its owner can read.
+    /// Writes a file that only its owner can read. Another process finds the old file or the new one.
     private func write(_ data: Data, to file: URL) throws {
-        try? FileManager.default.removeItem(at: file)
+        let new = file.appendingPathExtension(UUID().uuidString)
         let isWritten = FileManager.default.createFile(
-            atPath: file.path, contents: data, attributes: [.posixPermissions: 0o600])
-        if !isWritten { throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: file.path]) }
+            atPath: new.path, contents: data, attributes: [.posixPermissions: 0o600])
+        guard isWritten, rename(new.path, file.path) == 0 else {
+            try? FileManager.default.removeItem(at: new)
+            throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: file.path])
+        }
     }
 }

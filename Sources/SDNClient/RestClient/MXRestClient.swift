@@ -164,7 +164,8 @@ public final class MXRestClient: Sendable {
         ownedTransport?.close()
     }
 
-    /// Sends a request with the user's token. When the node refuses the token, sends it once more with a renewed one.
+    /// Sends a request with the user's token. When the node refuses the token, sends it again with a token of another
+    /// process or a renewed one.
     func authorized<Q, R, T: Sendable>(
         _ endpoint: Endpoint<Q, R>, _ request: Q, _ timeout: Duration?, _ retry: RetryRule, _ url: URL?,
         _ reader: AnswerReader<T>

@@ -30,7 +30,8 @@ package struct TokenKeeper: Sendable {
     /// Waits until no other process renews the tokens, and reads them. No other process renews them before the answer is done.
     /// - Throws: the error of reading, or ``SDNSDKError`` with code `timedOut` or `storeFailed`.
     func begin(_ credentials: MXCredentials, _ clock: RetryClock) async throws -> StoredTokens {
-        let turn = try await take(clock)
+        // A client that only reads may read at any time.
+        let turn = renews ? try await take(clock) : nil
         do {
             return StoredTokens(
                 credentials: try stored(credentials), mayRenew: save != nil,

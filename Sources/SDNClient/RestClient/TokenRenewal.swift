@@ -9,6 +9,8 @@ actor TokenRenewal {
     private var running: Task<Outcome, any Error>?
     /// The lifetime of the last token; `nil` before the first renewal, and for a token that does not expire.
     private var lifetime: Duration?
+    /// The access token that this client has replaced last. Stored tokens with it are older than the client's own, for example if saving failed.
+    private var replaced: String?
 
     /// Renews a token that is about to expire. A failure is not reported: the token may still be valid long enough for the call.
     func renewIfDue(for client: MXRestClient) async {
@@ -93,7 +95,9 @@ actor TokenRenewal {
             if expiry == 0 || Timestamp(published: expiry) > client.pipeline.clock.wall() { return .takenOver }
         }
         guard opened.mayRenew else { return .none }
+        let before = credentials.accessToken
         if try await ask(client, credentials) {
+            replaced = before
             stored.take(tokensOf: credentials)
             renewed = stored
             return .renewed
@@ -106,7 +110,8 @@ actor TokenRenewal {
 
     /// True when stored tokens are other ones than the client has and not older, as far as the times of expiry say.
     private func isNewer(_ stored: MXCredentials, than own: MXCredentials, _ refused: String?) -> Bool {
-        guard let token = stored.accessToken, token != own.accessToken, token != refused else { return false }
+        guard let token = stored.accessToken, token != own.accessToken, token != refused, token != replaced
+        else { return false }
         let (expiry, ownExpiry) = (stored.accessTokenExpiresAt, own.accessTokenExpiresAt)
         return expiry == 0 || ownExpiry == 0 || expiry >= ownExpiry
     }

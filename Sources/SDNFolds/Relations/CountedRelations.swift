@@ -2,8 +2,9 @@ import SDNValues
 
 /// Chooses the events that count among those that relate to one event, so that one user cannot fill the memory with them.
 ///
-/// Of the edits, reactions and votes of each user, the newest ``perUser`` count. Of a user's ends of a poll, the earliest count. Events in a thread
-/// and replies are messages of their own, so all of them count. The choice depends only on the events, not on their order.
+/// Of the edits, reactions and votes of each user, the newest ``perUser`` count. Of a user's ends of a poll, the earliest count, and of the votes up to
+/// each end, the newest one counts too. Events in a thread and replies are messages of their own, so all of them count. The choice depends only on
+/// the events, not on their order.
 package enum CountedRelations {
     /// The greatest number of relations of one kind that one user can have to one event.
     package static let perUser = 100
@@ -34,14 +35,28 @@ package enum CountedRelations {
                 isEnd: event.eventType == .pollEnd)
             groups[group, default: []].append(event)
         }
-        for (group, events) in groups {
-            guard events.count > perUser else {
-                chosen += events
-                continue
-            }
-            let earliestFirst = events.sorted { ($0.originServerTs, $0.eventId) < ($1.originServerTs, $1.eventId) }
-            chosen += group.isEnd ? earliestFirst.prefix(perUser) : earliestFirst.suffix(perUser)
+        let ends = groups.filter(\.key.isEnd).flatMap { earliestFirst($0.value).prefix(perUser) }
+        let times = Set(ends.map(\.originServerTs)).sorted()
+        for (group, events) in groups where !group.isEnd {
+            let sorted = earliestFirst(events)
+            if group.isVote { chosen += lastVotes(sorted.dropLast(perUser), upTo: times) }
+            chosen += sorted.suffix(perUser)
         }
-        return chosen
+        return chosen + ends
+    }
+
+    /// Returns the newest vote up to each time. Later votes do not count if the poll ended then.
+    private static func lastVotes(_ votes: ArraySlice<MXEvent>, upTo times: [UInt64]) -> [MXEvent] {
+        var found: [MXEvent] = [], rest = votes
+        for time in times {
+            var last: MXEvent?
+            while let vote = rest.first, vote.originServerTs <= time { last = rest.removeFirst() }
+            if let last { found.append(last) }
+        }
+        return found
+    }
+
+    private static func earliestFirst(_ events: [MXEvent]) -> [MXEvent] {
+        events.sorted { ($0.originServerTs, $0.eventId) < ($1.originServerTs, $1.eventId) }
     }
 }

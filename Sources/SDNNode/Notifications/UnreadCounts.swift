@@ -8,11 +8,8 @@ struct UnreadCounts: Sendable, Hashable {
         var notifications: Int64 = 0
         var highlights: Int64 = 0
 
-        /// Returns the sum with another count. No part of it is above the limit.
-        func adding(_ other: Count, upTo limit: Int64) -> Count {
-            Count(
-                notifications: min(notifications + other.notifications, limit),
-                highlights: min(highlights + other.highlights, limit))
+        func adding(_ other: Count) -> Count {
+            Count(notifications: notifications + other.notifications, highlights: highlights + other.highlights)
         }
 
         var json: JSONValue { ["notification_count": .int(notifications), "highlight_count": .int(highlights)] }
@@ -87,10 +84,20 @@ struct UnreadCounts: Sendable, Hashable {
             mark: mark, sharedUntil: scope.sharedUntil, removals: try NotifiedRows.removals(room: room, in: db))
         let known = memory.entry(of: reader.user, room: room, basis: basis, upTo: newest)
         if let known, known.through == newest { return known.counts }
-        let counts = try NotifiedRows.counts(scope, after: known?.through ?? mark, limit: limit, in: db)
-            .merging(known?.counts ?? [:]) { $0.adding($1, upTo: Int64(limit)) }
-        memory.note(.init(basis: basis, through: newest, counts: counts), of: reader.user, room: room)
+        var counts = try NotifiedRows.counts(scope, after: known?.through ?? mark, limit: limit, in: db)
+        if let known {
+            counts.merge(known.counts) { $0.adding($1) }
+            // At the limit, the counts depend on which notifications are the newest.
+            if !isBelowLimit(counts) { counts = try NotifiedRows.counts(scope, after: mark, limit: limit, in: db) }
+        }
+        if isBelowLimit(counts) {
+            memory.note(.init(basis: basis, through: newest, counts: counts), of: reader.user, room: room)
+        }
         return counts
+    }
+
+    private static func isBelowLimit(_ counts: [String: Count]) -> Bool {
+        counts.values.reduce(0) { $0 + $1.notifications } < Int64(limit)
     }
 
     /// The most rooms that are read for a badge. They are the rooms with the newest events. The badge is computed for each notification of each

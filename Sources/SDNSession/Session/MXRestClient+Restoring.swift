@@ -4,8 +4,8 @@ import SDNValues
 import SDNWire
 
 extension MXRestClient {
-    /// Makes the client of an earlier login, for a process that needs no session, such as a notification extension beside the app. It renews the
-    /// tokens in turn with the other processes that use the login.
+    /// Makes the client of an earlier login, for a process that needs no session, such as a notification extension beside the app. If the
+    /// store is shared (``/SDNValues/MXStoreSharing/processes``), it renews the tokens in turn with the other processes that use the login.
     ///
     /// ```swift
     /// let client = try MXRestClient.restored(
@@ -27,7 +27,11 @@ extension MXRestClient {
         saveTokens: (@Sendable (MXCredentials.Tokens) -> Void)?,
         readTokens: (@Sendable () throws -> MXCredentials.Tokens?)?
     ) throws -> MXRestClient {
-        if let tokens = try tokens ?? readTokens?() { credentials.tokens = tokens }
+        if let tokens {
+            credentials.tokens = tokens
+        } else if let readTokens {
+            credentials.tokens = try readTokens()
+        }
         guard credentials.userId?.isEmpty == false, credentials.accessToken != nil else {
             throw SDNSDKError(
                 .missingCredentials, field: credentials.accessToken == nil ? "accessToken" : "userId",

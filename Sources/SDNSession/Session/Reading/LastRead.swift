@@ -14,10 +14,10 @@ extension MXStoreReader {
 
     /// True when no stored message of a thread comes after a place. A redacted one does not count.
     func isLast(_ place: MXTimelinePosition, ofThread rootId: String, inRoom roomId: String) throws -> Bool {
-        try isLast(place, inRoom: roomId) { event in
-            guard !event.isRedacted, let relation = event.indexedRelation else { return false }
-            return relation.type == MXEventContentRelatesTo.RelationType.thread && relation.eventId == rootId
-        }
+        let later = try events(
+            relatedTo: rootId, inRoom: roomId, by: MXEventContentRelatesTo.RelationType.thread, from: place.following,
+            before: nil, limit: UnreadCounter.limit)
+        return later.count < UnreadCounter.limit && later.allSatisfy(\.event.isRedacted)
     }
 
     private func isLast(

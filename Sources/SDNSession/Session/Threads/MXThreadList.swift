@@ -148,13 +148,16 @@ public final class MXThreadList: Sendable {
         state.withLock { ($0.listener, $0.following) = (listener, following) }
     }
 
+    /// The most readings for one change. In a room where every event is an edit, each reading would otherwise cause another one.
+    private static let rounds = 3
+
     /// Adds the threads of the newest stored events. The list has to listen before, so that it misses nothing that arrives during the reading.
     func takeStored() async throws {
         let roomId = room.roomId
-        var seen: UInt64?
+        var (seen, rounds) = (UInt64?.none, 0)
         // The list does not know yet which thread a redaction or an edit of that time concerns, so everything is read once more.
-        while case let changes = state.withLock({ $0.changes }), changes != seen {
-            seen = changes
+        while rounds < Self.rounds, case let changes = state.withLock({ $0.changes }), changes != seen {
+            (seen, rounds) = (changes, rounds + 1)
             let number = nextReading()
             let roots = try await room.mxSession.store.read { store in
                 try store.threadRoots(inRoom: roomId).compactMap { try store.event($0, inRoom: roomId) }
@@ -188,10 +191,12 @@ public final class MXThreadList: Sendable {
     /// Reads a thread again, outside of the listener, which must not wait.
     private func refresh(_ rootId: String) {
         Task { [weak self] in
-            var seen: UInt64?
+            var (seen, rounds) = (UInt64?.none, 0)
             // A change that arrives during the reading may concern an edit that the list does not know yet, so the thread is read once more.
-            while let self, case let changes = self.state.withLock({ $0.changes }), changes != seen {
-                seen = changes
+            while rounds < Self.rounds, let self, case let changes = self.state.withLock({ $0.changes }),
+                changes != seen
+            {
+                (seen, rounds) = (changes, rounds + 1)
                 let number = self.nextReading()
                 let asked = try? await self.room.event(withEventId: rootId)
                 guard let root = asked ?? self.state.withLock({ $0.entries[rootId]?.original }) else { return }

@@ -12,8 +12,16 @@ extension MXRoom {
 
     /// Begins a list, or begins it anew. While a page ends without enough items, because very many of its events are none, further pages are read.
     /// Other work, such as that of a sync, has its turn between two pages. Readers receive the list when the last page was read.
-    /// - Parameter limit: the greatest number of items to begin with.
-    func begin(_ feed: TimelineFeed, limit: Int) async throws {
+    /// A list begins once at a time.
+    /// - Parameter limit: the greatest number of items to begin with; `nil` for as many as the list has, and at least 20.
+    func begin(_ feed: TimelineFeed, limit: Int?) async throws {
+        try await feed.beginning.run {
+            feed.noteRenewal()
+            try await self.beginAlone(feed, limit: limit ?? max(feed.count, 20))
+        }
+    }
+
+    private func beginAlone(_ feed: TimelineFeed, limit: Int) async throws {
         let hadItems = feed.count > 0
         defer { feed.release() }
         try await mxSession.gate.run {
@@ -80,9 +88,9 @@ extension MXRoom {
         return page.events.isEmpty ? .atStart : .added
     }
 
-    /// Begins the room's live lists anew with the stored history.
+    /// Begins the room's live lists anew with the stored history. A list that already waits for its turn begins only once for both calls.
     func renewFeeds() async throws {
-        for feed in liveTimeline.feeds.all { try await begin(feed, limit: max(feed.count, 20)) }
+        for feed in liveTimeline.feeds.all where feed.wantsRenewal() { try await begin(feed, limit: nil) }
     }
 
     /// Begins the room's live lists anew, because the ignored users have changed. If the history has to be requested again, the node's newest page is

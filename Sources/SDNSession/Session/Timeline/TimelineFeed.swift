@@ -31,6 +31,8 @@ final class TimelineFeed: Sendable {
         var isCutShort = false
         /// True while readers receive no changes, because the list begins anew and more pages are read for it.
         var isHeld = false
+        /// True while a task waits to begin the list anew.
+        var waitsForRenewal = false
         /// True when the list shows stored events that have to be requested from the node again.
         var isPastGap = false
         /// The changes of echoes that arrived before the first snapshot; `nil` after it.
@@ -49,6 +51,8 @@ final class TimelineFeed: Sendable {
     /// The event that begins the thread which the list shows; `nil` for a list of the room.
     let threadRootId: String?
     let state: Mutex<State>
+    /// Lets the list begin anew once at a time.
+    let beginning = SerialGate()
 
     init(myUserId: String, hidesThreads: Bool, threadRootId: String? = nil) {
         self.hidesThreads = hidesThreads
@@ -153,6 +157,17 @@ final class TimelineFeed: Sendable {
             enqueue([.reset(state.model.items)], &state)
         }
     }
+
+    /// Returns true if no other task waits to begin the list anew. The caller then has to begin it.
+    func wantsRenewal() -> Bool {
+        state.withLock { state in
+            defer { state.waitsForRenewal = true }
+            return !state.waitsForRenewal
+        }
+    }
+
+    /// Notes that the list begins now, so a later change needs another renewal.
+    func noteRenewal() { state.withLock { $0.waitsForRenewal = false } }
 
     /// Sends readers the list that has begun, if they have not received it.
     func release() {

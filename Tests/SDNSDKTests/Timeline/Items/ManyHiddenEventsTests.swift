@@ -70,6 +70,37 @@ struct ManyHiddenEventsTests {
         await quiet.session.close()
     }
 
+    @Test("a list that is renewed several times at once is never without its items")
+    func atOnce() async throws {
+        let quiet = try await QuietSession()
+        try await quiet.take(events: [QuietSession.message("$1", from: "@writer:x")])
+        for begin in stride(from: 0, to: 3_000, by: 500) {
+            try await quiet.take(events: (begin..<begin + 500).map(position))
+        }
+        let room = try quiet.room
+        let list = try await room.timelineUpdates()
+        while list.items.isEmpty { try await list.loadOlder(1, onlyFromStore: true) }
+        let (ended, end) = AsyncStream<Void>.makeStream()
+        let reader = Task {
+            var (seen, counts): ([MXTimelineItem], [Int]) = ([], [])
+            for await batch in list {
+                seen.apply(batch)
+                if !seen.isEmpty || !counts.isEmpty { counts.append(seen.count) }
+                if seen.last?.id == "$end" { break }
+            }
+            end.finish()
+            return counts
+        }
+        await withTaskGroup { group in
+            for _ in 0..<8 { group.addTask { try? await room.renewFeeds() } }
+        }
+        #expect(list.items.map(\.id) == ["$1"])
+        try await quiet.take(events: [QuietSession.message("$end", from: "@writer:x")])
+        for await _ in ended {}
+        #expect(await reader.value.contains(0) == false)
+        await quiet.session.close()
+    }
+
     @Test("a list that begins anew keeps its items, and no reader sees it without them")
     func anew() async throws {
         let quiet = try await QuietSession()

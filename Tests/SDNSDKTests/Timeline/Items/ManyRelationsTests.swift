@@ -65,6 +65,13 @@ struct ManyRelationsTests {
         let fold = PollFold(start: start, myUserId: "@me:x", levels: MXRoomPowerLevels(content: nil))
         let poll = try #require(fold.tally(events, isComplete: true))
         #expect(poll.endEventId == "$e0" && poll.answers.map(\.count) == [1, 0])
+        for number in 0..<300 {
+            events.append(
+                try refer(
+                    "$n\(number)", "m.poll.response", ["m.selections": ["b"]], from: "@u:x", at: 30 + Int64(number)))
+        }
+        let later = try #require(fold.tally(events, isComplete: true))
+        #expect(later.answers.map(\.count) == [1, 0], "votes after the end displace no vote before it")
     }
 
     @Test("of a shared location's positions few are read, and the newest of its user is found")
