@@ -171,11 +171,12 @@ struct SDNArticleTests {
     func sharing() async throws {
         let (node, folder) = (try await EmbeddedNode.start(), try TemporaryFolder())
         let credentials = try await SDNSamples.logIn(nodeURL: node.url, keyBytes: Array(repeating: 10, count: 32))
-        let app = try await SDNSamples.share(credentials, sharedFolder: folder.url)
+        let tokens = credentials.tokens
+        let app = try await SDNSamples.share(credentials, sharedFolder: folder.url) { tokens }
         try await app.start()
         _ = try await app.createRoom(withName: "Shared")
         await app.close()
-        let other = try await SDNSamples.share(credentials, sharedFolder: folder.url)
+        let other = try await SDNSamples.share(credentials, sharedFolder: folder.url) { tokens }
         #expect(other.rooms.count == 1)
         try await SDNSamples.extensionRun(other)
 

@@ -111,7 +111,7 @@ enum SDNSamples {
     static func share(
         _ credentials: MXCredentials, sharedFolder: URL,
         saveTokens: @escaping @Sendable (MXCredentials.Tokens) -> Void = { _ in },
-        readTokens: @escaping @Sendable () throws -> MXCredentials.Tokens? = { nil }
+        readTokens: @escaping @Sendable () throws -> MXCredentials.Tokens?
     ) async throws -> MXSession {
         let store = MXFileStore(directory: sharedFolder, sharing: .processes)
         let session = try await MXSession.restored(
