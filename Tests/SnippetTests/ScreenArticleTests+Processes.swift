@@ -53,7 +53,9 @@ extension ScreenArticleTests {
     func following() async throws {
         let (node, folder) = (try await EmbeddedNode.start(), try TemporaryFolder())
         let (leader, room) = try await harbour(node, MXFileStore(directory: folder.url, sharing: .processes))
-        let follower = try await SDNSamples.share(leader.credentials, sharedFolder: folder.url)
+        let follower = try await SDNSamples.share(leader.credentials, sharedFolder: folder.url) {
+            [tokens = leader.credentials.tokens] in tokens
+        }
         let updates = follower.updates()
         try await follower.start()
         let followed = try #require(follower.room(withRoomId: room.roomId))
