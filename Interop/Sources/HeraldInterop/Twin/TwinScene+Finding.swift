@@ -48,7 +48,10 @@ extension TwinScene {
         }
         await step("a timeline on an event walks both ways from it") {
             var ids: [String] = []
+            let updates = ann.updates()
             for number in 1...9 { ids.append(try await room.sendTextMessage("around \(number)")) }
+            // A timeline that reaches what the store has goes no further than the last sync.
+            for await case .event(let event) in updates where event.eventId == ids.last { break }
             let timeline = room.timeline(onEvent: ids[4]), heard = Mutex<[MXTimelineDirection: [String]]>([:])
             _ = timeline.listenToEvents { event, direction, _ in
                 heard.withLock { $0[direction, default: []].append(event.content["body"]?.stringValue ?? "") }
