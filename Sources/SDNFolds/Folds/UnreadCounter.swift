@@ -61,7 +61,7 @@ package struct UnreadCounter {
         return try count(after: own.compactMap { try store.position(ofEvent: $0.eventId, inRoom: roomId) }.max())
     }
 
-    /// How far the user has read a thread: the events with a receipt, or the place of the newest of them.
+    /// The events of a thread with the user's receipts, or the place of the newest of these events. The user has read the thread up to there.
     private enum ThreadEnd {
         case receipts([String])
         case found(MXTimelinePosition?)

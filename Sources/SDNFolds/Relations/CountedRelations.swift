@@ -2,9 +2,9 @@ import SDNValues
 
 /// Chooses the events that count among those that relate to one event, so that one user cannot fill the memory with them.
 ///
-/// Of the edits, reactions and votes of each user, the newest ``perUser`` count. Of a user's ends of a poll, the earliest count, and of the votes up to
-/// each end, the newest one counts too. Events in a thread and replies are messages of their own, so all of them count. The choice depends only on
-/// the events, not on their order.
+/// The newest ``perUser`` edits, reactions and votes of each user count. The earliest ends of a poll count. A user's newest vote before each of these
+/// ends counts too. Events in a thread and replies are messages of their own, so all of them count. The choice depends only on the events, not on
+/// their order.
 package enum CountedRelations {
     /// The greatest number of relations of one kind that one user can have to one event.
     package static let perUser = 100

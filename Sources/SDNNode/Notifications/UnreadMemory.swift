@@ -6,7 +6,7 @@ import Synchronization
 /// An entry is used only while its basis is the same: the read mark, the user's rules, and the number of removals from the room's notifications. The
 /// basis is read from the snapshot that needs the counts, so the cache never decides what is true.
 final class UnreadMemory: Sendable {
-    /// What the counts depend on, besides new events.
+    /// The facts that change the counts without a new event.
     struct Basis: Sendable, Hashable {
         let mark: Int64
         let sharedUntil: Int64

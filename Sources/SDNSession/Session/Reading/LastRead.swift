@@ -7,22 +7,6 @@ extension MXStoreReader {
     /// True when no stored event of a room comes after a place.
     /// - Parameter besidesThreads: true if events in threads may come after it.
     func isLast(_ place: MXTimelinePosition, inRoom roomId: String, besidesThreads: Bool) throws -> Bool {
-        try isLast(place, inRoom: roomId) { event in
-            try !besidesThreads || thread(of: event, inRoom: roomId) == MXReceiptData.main
-        }
-    }
-
-    /// True when no stored message of a thread comes after a place. A redacted one does not count.
-    func isLast(_ place: MXTimelinePosition, ofThread rootId: String, inRoom roomId: String) throws -> Bool {
-        let later = try events(
-            relatedTo: rootId, inRoom: roomId, by: MXEventContentRelatesTo.RelationType.thread, from: place.following,
-            before: nil, limit: UnreadCounter.limit)
-        return later.count < UnreadCounter.limit && later.allSatisfy(\.event.isRedacted)
-    }
-
-    private func isLast(
-        _ place: MXTimelinePosition, inRoom roomId: String, of isCounted: (MXEvent) throws -> Bool
-    ) throws -> Bool {
         guard let newest = try newestSegment(ofRoom: roomId), newest.id == place.segment else { return false }
         var (position, left) = (newest.end, UnreadCounter.limit)
         while left > 0 {
@@ -31,11 +15,20 @@ extension MXStoreReader {
             for (offset, event) in page.enumerated() {
                 let index = position.subtractingReportingOverflow(Int64(offset + 1)).partialValue
                 if index <= place.index { return true }
-                if try isCounted(event) { return false }
+                let isCounted = try !besidesThreads || thread(of: event, inRoom: roomId) == MXReceiptData.main
+                if isCounted { return false }
             }
             position = position.subtractingReportingOverflow(Int64(page.count)).partialValue
             left -= page.count
         }
         return false
+    }
+
+    /// True when no stored message of a thread comes after a place. A redacted one does not count.
+    func isLast(_ place: MXTimelinePosition, ofThread rootId: String, inRoom roomId: String) throws -> Bool {
+        let later = try events(
+            relatedTo: rootId, inRoom: roomId, by: MXEventContentRelatesTo.RelationType.thread, from: place.following,
+            before: nil, limit: UnreadCounter.limit)
+        return later.count < UnreadCounter.limit && later.allSatisfy(\.event.isRedacted)
     }
 }

@@ -3,7 +3,7 @@ import SDNFolds
 import SDNValues
 import SDNWire
 
-// How a live list of the room or of a thread begins, also when it begins anew.
+// Begins the live lists of the room and of its threads, and begins them anew.
 extension MXRoom {
     /// The number of further pages that are read when the newest events of a room are no items.
     private static let furtherPages = 5
