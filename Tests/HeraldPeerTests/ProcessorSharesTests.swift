@@ -58,6 +58,24 @@ import Testing
         }
     }
 
+    @Test("tasks that one task starts run at the same time") func started() async {
+        let shares = ProcessorShares(processors: 2)
+        let executor = shares.executor(for: "one")
+        let first = Gate(), second = Gate()
+        await shares.run(for: "one") {
+            #expect(ProcessorShares.hasCurrentThread)
+            // Each goes on when the other runs at the same time.
+            async let one: Void = Task(executorPreference: executor) {
+                first.open(); second.wait()
+            }.value
+            async let other: Void = Task(executorPreference: executor) {
+                second.open(); first.wait()
+            }.value
+            await one
+            await other
+        }
+    }
+
     @Test("an address without tasks is forgotten") func forgotten() async {
         let shares = ProcessorShares()
         for number in 0..<1_000 { await shares.run(for: "\(number)") { await steps(2) } }

@@ -17,4 +17,18 @@ extension Database {
             throw error
         }
     }
+
+    /// Runs reads that all see the same snapshot. Like ``inCachedTransaction(_:)``, it compiles its own statements only once.
+    /// - Throws: the errors of `body` and of SQLite.
+    package func inCachedSnapshot<T>(_ body: () throws -> T) throws -> T {
+        try cachedStatement(sql: "BEGIN DEFERRED TRANSACTION").execute()
+        do {
+            let result = try body()
+            try cachedStatement(sql: "COMMIT TRANSACTION").execute()
+            return result
+        } catch {
+            try? rollback()
+            throw error
+        }
+    }
 }

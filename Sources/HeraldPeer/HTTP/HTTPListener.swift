@@ -109,7 +109,8 @@ package final class HTTPListener: Sendable {
     ) async throws -> HTTPListener {
         if let monitoring { metrics.add(monitoring.meters) }
         return try await start(
-            host: host, port: port, limits: limits, logger: logger, metrics: metrics, certificates: certificates,
+            host: host, port: port, limits: limits, logger: logger, metrics: metrics,
+            server: { server($0, certificates, onLoops: true) },
             responder: { HTTPAdapter(handler, on: $0, monitoring) }, interceptor: interceptor)
     }
 
@@ -126,6 +127,17 @@ package final class HTTPListener: Sendable {
         host: String, port: Int, limits: Limits, logger: Logger, metrics: HTTPMetrics = HTTPMetrics(),
         certificates: TLSCertificates? = nil, responder: (ListenerGround) -> Responder, interceptor: Interceptor? = nil
     ) async throws -> HTTPListener where Responder.Context: InitializableFromSource<ApplicationRequestContextSource> {
+        // The responder of an application may work or block in the connection's task, so that task does not run on an event loop.
+        try await start(
+            host: host, port: port, limits: limits, logger: logger, metrics: metrics,
+            server: { server($0, certificates, onLoops: false) }, responder: responder, interceptor: interceptor)
+    }
+
+    private static func start<Responder: HTTPResponder>(
+        host: String, port: Int, limits: Limits, logger: Logger, metrics: HTTPMetrics,
+        server: (HTTP1Channel.Configuration) -> HTTPServerBuilder, responder: (ListenerGround) -> Responder,
+        interceptor: Interceptor?
+    ) async throws -> HTTPListener where Responder.Context: InitializableFromSource<ApplicationRequestContextSource> {
         let ground = ListenerGround(limits: limits, metrics: metrics)
         let (listening, listener) = AsyncThrowingStream<Int, any Error>.makeStream()
         let application = Application(
@@ -141,7 +153,7 @@ package final class HTTPListener: Sendable {
                     idleTimeout: interceptor == nil ? TimeAmount(limits.connections.keepAlive) : nil,
                     httpDecoderConfiguration: .init(
                         maxHeaderFieldSize: limits.connections.headBytes,
-                        maxHeaderListSize: limits.connections.headBytes)), certificates),
+                        maxHeaderListSize: limits.connections.headBytes))),
             configuration: .init(address: .hostname(host, port: port), backlog: backlog),
             onServerRunning: { channel in listener.yield(channel.localAddress?.port ?? port) },
             logger: logger)
@@ -149,7 +161,7 @@ package final class HTTPListener: Sendable {
         // A client that never finishes its request must not prevent the process from stopping.
         configuration.maximumGracefulShutdownDuration = limits.farewell
         let group = ServiceGroup(configuration: configuration)
-        let server = Task {
+        let running = Task {
             do {
                 try await group.run()
                 listener.finish()
@@ -160,7 +172,7 @@ package final class HTTPListener: Sendable {
         }
         do {
             for try await port in listening {
-                return HTTPListener(port: port, ground: ground, group: group, server: server)
+                return HTTPListener(port: port, ground: ground, group: group, server: running)
             }
         } catch {
             if let error = error as? IOError, error.errnoCode == EADDRINUSE { throw Failure.addressInUse }
@@ -170,14 +182,25 @@ package final class HTTPListener: Sendable {
     }
 
     /// Returns the server of plain HTTP, or of TLS if there are certificates.
+    /// - Parameter onLoops: true if the tasks of connections run on event loops.
     private static func server(
-        _ configuration: HTTP1Channel.Configuration, _ certificates: TLSCertificates?
+        _ configuration: HTTP1Channel.Configuration, _ certificates: TLSCertificates?, onLoops: Bool
     ) -> HTTPServerBuilder {
-        guard let certificates else { return .http1(configuration: configuration) }
-        return HTTPServerBuilder { responder in
-            SecureChannel(
-                base: HTTP1Channel(responder: responder, configuration: configuration), certificates: certificates)
+        HTTPServerBuilder { responder in
+            let plain = HTTP1Channel(responder: responder, configuration: configuration)
+            return if onLoops {
+                secured(LoopChannel(base: plain), certificates)
+            } else {
+                secured(plain, certificates)
+            }
         }
+    }
+
+    private static func secured(_ base: some ServerChildChannel, _ certificates: TLSCertificates?)
+        -> any ServerChildChannel
+    {
+        guard let certificates else { return base }
+        return SecureChannel(base: base, certificates: certificates)
     }
 
     /// Stops accepting connections and waits for open requests.

@@ -22,7 +22,7 @@ final class SharedReads: Sendable {
     /// The age at which a snapshot accepts no more reads. While a snapshot is in use, SQLite cannot reuse its log.
     private static let snapshotTime = Duration.milliseconds(10)
 
-    private struct Read: Sendable {
+    private final class Read: Sendable {
         let client: String
         let address: String
         /// The writes that had ended when the read was requested. Its snapshot must contain them.
@@ -30,6 +30,13 @@ final class SharedReads: Sendable {
         /// Runs the read. Returns false if it needs a newer snapshot.
         let run: @Sendable (SyncSnapshot) -> Bool
         let fail: @Sendable (any Error) -> Void
+
+        init(
+            client: String, address: String, writes: UInt64, run: @escaping @Sendable (SyncSnapshot) -> Bool,
+            fail: @escaping @Sendable (any Error) -> Void
+        ) {
+            (self.client, self.address, self.writes, self.run, self.fail) = (client, address, writes, run, fail)
+        }
     }
 
     private struct State {
@@ -100,7 +107,8 @@ final class SharedReads: Sendable {
             _ = state.clients.append(read, of: read.client)
             return Self.begin(&state)
         }
-        if let begun { return start(begun) }
+        // The threads of requests may block, those of Swift's pool must not.
+        if let begun { return start(begun, own: ProcessorShares.hasCurrentThread ? read : nil) }
         read.fail(NodeError(.stopped, field: "database", reason: "the node stopped before this read"))
     }
 
@@ -115,8 +123,26 @@ final class SharedReads: Sendable {
         return begun
     }
 
-    private func start(_ begun: [(session: Int, read: Read)]) {
-        for (session, read) in begun { queues[session].async { self.work(session, read) } }
+    /// Starts the turns that have begun.
+    /// - Parameter own: a read that runs on the calling thread if its turn begins, because a change of threads can take longer than the read.
+    private func start(_ begun: [(session: Int, read: Read)], own: Read? = nil) {
+        for (session, read) in begun where read !== own { workOnQueue(session, read) }
+        for (session, read) in begun where read === own {
+            do {
+                // The snapshot is new, so it contains the writes that the read needs.
+                try snapshot { _ = read.run($0) }
+            } catch {
+                read.fail(error)
+            }
+            if let next = next(after: read, session) { workOnQueue(session, next) }
+        }
+    }
+
+    private func workOnQueue(_ session: Int, _ read: Read) { queues[session].async { self.work(session, read) } }
+
+    private func snapshot(_ body: (SyncSnapshot) -> Void) throws {
+        // It isolates the reads as `read` would, but compiles no statements for that.
+        try database.unsafeRead { db in try db.inCachedSnapshot { body(SyncSnapshot(db)) } }
     }
 
     /// Ends a read and begins the session's next one. Returns `nil` if there is none; the session is then without work.
@@ -137,13 +163,13 @@ final class SharedReads: Sendable {
     }
 
     private func work(_ session: Int, _ first: Read) {
+        PoliteThread.stepBack(by: ReadTurns.niceness)
         var current: Read? = first
         while current != nil {
             let writes = self.writes.load(ordering: .acquiring)
             do {
-                try database.read { db in
-                    PoliteThread.stepBack(by: ReadTurns.niceness)
-                    let snapshot = SyncSnapshot(db), end = ContinuousClock.now + Self.snapshotTime
+                try snapshot { snapshot in
+                    let end = ContinuousClock.now + Self.snapshotTime
                     while let read = current, read.writes <= writes, read.run(snapshot) {
                         snapshot.isNew = false
                         current = next(after: read, session)

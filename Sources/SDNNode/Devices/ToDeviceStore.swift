@@ -88,17 +88,6 @@ enum ToDeviceStore {
             arguments: [caller.userID, caller.deviceID]) ?? 0
     }
 
-    /// True if a token confirms messages that the device had not confirmed before.
-    static func hasTaken(_ caller: Caller, upTo position: Int64, in db: Database) throws -> Bool {
-        try Bool.fetchOne(
-            db.cachedStatement(
-                sql: """
-                    SELECT EXISTS (SELECT 1 FROM to_device WHERE user = ?1 AND device = ?2 AND ord <= ?3
-                        AND ord > coalesce((SELECT taken FROM device WHERE user_id = ?1 AND device_id = ?2), 0))
-                    """),
-            arguments: [caller.userID, caller.deviceID, position]) ?? false
-    }
-
     /// Stores the position up to which a device has received messages. These messages are not sent again, not even for an older token.
     /// - Parameter position: a position that is not ahead of the stream. Otherwise it would confirm messages that are sent later.
     static func take(_ caller: Caller, upTo position: Int64, in db: Database) throws {

@@ -13,24 +13,25 @@ extension RoomService {
         let token = try request.since.map { try StreamToken($0, field: "since") }
         let said = try PresenceState(request.setPresence ?? PresenceState.online.rawValue, field: "set_presence")
         let filter = try await resolveFilter(request.filter, caller)
-        if let token { try await forgetTaken(with: token, caller) }
         let (plan, number) = plan(of: request, filter, caller, since: token, isSDN: isSDN)
         return try await poll(caller, as: said, until: deadline, since: token?.live) { news in
             let now = services.now(), live = services.live
-            let read: @Sendable (SyncSnapshot) throws -> SyncStep = { snapshot in
+            let read: @Sendable (SyncSnapshot) throws -> (SyncStep, hasTaken: Bool) = { snapshot in
                 // Other syncs may have read the snapshot before the token was written.
                 if try !snapshot.isNew && plan.since ?? 0 > snapshot.position() { throw SharedReads.Outdated() }
                 // The token is checked in the answer's snapshot. Commits after a logout must not reach the client that was logged out.
                 let facts = try SyncFacts(plan, in: snapshot.db)
                 let answer = try SyncAnswer(plan, facts, live: live, news: news, now: now, in: snapshot)
-                return try SyncStep(after: answer, upTo: SyncParts.first, facts, in: snapshot)
+                return (try SyncStep(after: answer, upTo: SyncParts.first, facts, in: snapshot), facts.hasTaken)
             }
             // An answer with all rooms takes too long to share a snapshot.
             let isLong = plan.since == nil || plan.fullState
-            let step =
+            let (step, hasTaken) =
                 isLong
                 ? try await self.read { db in try read(SyncSnapshot(db)) }
                 : try await services.database.readTogether(read)
+            // The read has checked that the token is not ahead of the stream.
+            if hasTaken, let token { try await deleteTaken(upTo: token.toDevice ?? token.position, caller) }
             let rest = SyncParts(rooms: self, caller: caller, request: number, step: step)
             // An answer that is too long for its first part contains news, so it is sent at once.
             guard step.answer.isDone else { return Polled(LongAnswer(step.bytes, then: rest), isNews: true) }
@@ -122,17 +123,6 @@ extension RoomService {
 
     /// Deletes the messages that the device confirms with its token. Most devices have none, and nothing is written then. A token may confirm all
     /// waiting messages, so the deletion runs in slices.
-    /// - Throws: `M_INVALID_PARAM` if the token is ahead of the stream. It confirms nothing then, because this node has not written it.
-    private func forgetTaken(with token: StreamToken, _ caller: Caller) async throws {
-        let position = token.toDevice ?? token.position
-        let hasTaken = try await services.database.readTogether { snapshot in
-            if try !snapshot.isNew && token.position > snapshot.position() { throw SharedReads.Outdated() }
-            _ = try token.checked(against: snapshot.position(), field: "since")
-            return try ToDeviceStore.hasTaken(caller, upTo: position, in: snapshot.db)
-        }
-        if hasTaken { try await deleteTaken(upTo: position, caller) }
-    }
-
     @inline(never)
     private func deleteTaken(upTo position: Int64, _ caller: Caller) async throws {
         let begun = try await services.database.write { db in

@@ -14,6 +14,8 @@ struct SyncFacts: Sendable {
     let hasAccountData: Bool
     /// True if a message may wait for the device.
     let hasMessages: Bool
+    /// True if the client's token confirms messages that the device had not confirmed before.
+    let hasTaken: Bool
     /// True if keys changed as only the user sees them.
     let hasPrivateKeyChanges: Bool
     /// True if the device has keys or one-time keys, and true if it has unused fallback keys.
@@ -25,6 +27,8 @@ struct SyncFacts: Sendable {
         (SELECT since FROM push_custom WHERE user = ?2), (SELECT changed FROM push_custom WHERE user = ?2),
         EXISTS (SELECT 1 FROM account_data WHERE user = ?2 AND ord > ?4),
         EXISTS (SELECT 1 FROM to_device WHERE user = ?2 AND device = ?3 AND ord > ?5),
+        EXISTS (SELECT 1 FROM to_device WHERE user = ?2 AND device = ?3 AND ord <= ?5
+            AND ord > coalesce((SELECT taken FROM device WHERE user_id = ?2 AND device_id = ?3), 0)),
         EXISTS (SELECT 1 FROM private_key_change WHERE reader = ?2 AND ord > ?4),
         EXISTS (SELECT 1 FROM one_time_key WHERE user = ?2 AND device = ?3) OR EXISTS (SELECT 1 FROM device_key WHERE user = ?2 AND device = ?3),
         EXISTS (SELECT 1 FROM fallback_key WHERE user = ?2 AND device = ?3 AND NOT is_used)
@@ -42,9 +46,10 @@ struct SyncFacts: Sendable {
         pushRules = row[3]
         hasAccountData = row[4]
         hasMessages = row[5]
-        hasPrivateKeyChanges = row[6]
-        hasKeys = row[7]
-        hasFallbackKeys = row[8]
+        hasTaken = row[6]
+        hasPrivateKeyChanges = row[7]
+        hasKeys = row[8]
+        hasFallbackKeys = row[9]
     }
 }
 

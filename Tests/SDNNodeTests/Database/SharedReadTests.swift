@@ -1,5 +1,6 @@
 import Dispatch
 import GRDB
+import HeraldPeer
 import SDNWire
 import TestSupport
 import Testing
@@ -157,6 +158,31 @@ struct SharedReadTests {
         try await held.value
         _ = try await scene.read("@bob:x", from: "192.0.2.1") { try $0.position() }
         #expect(ran.count == 0)
+        await scene.database.close()
+    }
+
+    @Test("a read of a request runs on the request's thread if its turn begins at once")
+    func ownThread() async throws {
+        let scene = try Scene()
+        let shares = ProcessorShares()
+        try await shares.run(for: "192.0.2.1") {
+            #expect(try await scene.read("@ann:x", from: "192.0.2.1") { _ in ProcessorShares.hasCurrentThread })
+        }
+        // Reads that have to wait run elsewhere.
+        let held = await scene.hold(SharedReads.perAddress, from: "192.0.2.1")
+        async let others = withThrowingTaskGroup(of: Bool.self, returning: Int.self) { group in
+            for number in 0..<20 {
+                group.addTask {
+                    try await shares.run(for: "192.0.2.1") {
+                        try await scene.read("@user\(number):x", from: "192.0.2.1") { _ in true }
+                    }
+                }
+            }
+            return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+        }
+        scene.release(SharedReads.perAddress)
+        #expect(try await others == 20)
+        try await held.value
         await scene.database.close()
     }
 

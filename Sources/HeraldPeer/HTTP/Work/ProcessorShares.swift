@@ -78,6 +78,9 @@ package final class ProcessorShares: Sendable {
         return AddressExecutor(key: key, queue: queue, shares: self)
     }
 
+    /// True on the threads of all instances. They may block for a short time.
+    package static var hasCurrentThread: Bool { WorkerMark.isSet }
+
     /// The number of addresses with executors; for tests.
     var addresses: Int { state.withLock(\.queues.count) }
 
@@ -85,17 +88,36 @@ package final class ProcessorShares: Sendable {
     var waiting: Int { state.withLock { $0.queues.values.reduce(0) { $0 + $1.waiting.count } } }
 
     private func enqueue(_ piece: Piece) {
-        let (calls, starts) = state.withLock { state -> (Bool, Bool) in
+        // Pieces are short, and most of them end after they have started another one. Their thread then takes that one, which is faster than to wake a
+        // second thread.
+        let isWorker = WorkerMark.isSet
+        let call = state.withLock { state -> Call? in
             piece.executor.queue.waiting.append(piece)
             offer(piece.executor.queue, in: &state)
-            guard state.awake < threads, !state.turns.isEmpty else { return (false, false) }
-            state.awake += 1
-            guard state.started < state.awake else { return (true, false) }
-            state.started += 1
-            return (true, true)
+            return isWorker ? nil : wake(in: &state)
         }
-        if starts { PoliteThread.start(name: "herald.requests", niceness: Self.niceness, work) }
-        if calls { self.calls.signal() }
+        if let call { make(call) }
+    }
+
+    /// A thread that has to be woken.
+    private enum Call {
+        case sleeping
+        /// The thread has to be started first.
+        case new
+    }
+
+    /// Decides if one more thread is needed.
+    private func wake(in state: inout State) -> Call? {
+        guard state.awake < threads, !state.turns.isEmpty else { return nil }
+        state.awake += 1
+        guard state.started < state.awake else { return .sleeping }
+        state.started += 1
+        return .new
+    }
+
+    private func make(_ call: Call) {
+        if case .new = call { PoliteThread.start(name: "herald.requests", niceness: Self.niceness, work) }
+        calls.signal()
     }
 
     /// Gives a queue a turn if it has work and may run more work now.
@@ -106,6 +128,7 @@ package final class ProcessorShares: Sendable {
     }
 
     private func work() {
+        WorkerMark.set()
         while true {
             calls.wait()
             var last: Queue?
@@ -116,9 +139,9 @@ package final class ProcessorShares: Sendable {
         }
     }
 
-    /// Returns the next piece, or `nil` when there is none and the thread should sleep.
+    /// Returns the next piece, or `nil` when there is none and the thread should sleep. Wakes another thread if there are more pieces.
     private func next(after last: Queue?) -> Piece? {
-        state.withLock { state in
+        let (piece, call) = state.withLock { state -> (Piece?, Call?) in
             if let last {
                 last.running -= 1
                 offer(last, in: &state)
@@ -128,11 +151,13 @@ package final class ProcessorShares: Sendable {
                 guard let piece = queue.waiting.popFirst() else { continue }
                 queue.running += 1
                 offer(queue, in: &state)
-                return piece
+                return (piece, wake(in: &state))
             }
             state.awake -= 1
-            return nil
+            return (nil, nil)
         }
+        if let call { make(call) }
+        return piece
     }
 
     /// Forgets the queue of an address with its last executor. Pieces retain their executors, so the queue is empty.
@@ -156,4 +181,18 @@ package final class ProcessorShares: Sendable {
 
         func enqueue(_ job: consuming ExecutorJob) { shares.enqueue(Piece(job: UnownedJob(job), executor: self)) }
     }
+}
+
+/// Marks the threads of ``ProcessorShares``.
+private enum WorkerMark {
+    private static let key: pthread_key_t = {
+        var key = pthread_key_t()
+        pthread_key_create(&key, nil)
+        return key
+    }()
+
+    static func set() { pthread_setspecific(key, UnsafeRawPointer(bitPattern: 1)) }
+
+    /// True on a marked thread.
+    static var isSet: Bool { pthread_getspecific(key) != nil }
 }
