@@ -2,6 +2,7 @@ import HTTPTypes
 import Hummingbird
 import Logging
 import NIOCore
+import TestSupport
 import Testing
 @testable import HeraldPeer
 
@@ -36,6 +37,19 @@ struct HTTPAdapterTests {
             socket.write(Self.head("GET", "/3"))
             #expect(try socket.read().body == Array("aaa".utf8))
         }
+    }
+
+    @Test("the work of a request runs on the threads for its address and not on an event loop")
+    func threads() async throws {
+        let built = Tally()
+        try await TestPeer.with(built: built) { listener in
+            let socket = try TestSocket(port: listener.port)
+            socket.write(Self.head("GET", "/thread"))
+            #expect(try socket.read().body == Array("true".utf8))
+            socket.write(Self.head("GET", "/parts/3", "Connection: close\r\n"))
+            while (try? socket.bytes(1)) != nil {}
+        }
+        #expect(built.count == 3)
     }
 
     @Test("a HEAD request gets the length of the body and no body, however large it is", arguments: [3, 1 << 20])
