@@ -5,35 +5,44 @@ import DequeModule
 ///
 /// A turn costs the same however many elements wait, but for a search by halves. A thousand long polls that wake together all wait here, so a walk
 /// over the waiting elements for each turn would cost more than their answers.
+///
+/// The methods are inlinable, so that the compiler specialises them in other modules too.
 package struct TurnQueue<Key: Hashable, Element> {
-    private struct Line {
-        var waiting: Deque<(turn: UInt64, element: Element)> = []
-        var running = 0
+    @usableFromInline struct Line {
+        @usableFromInline var waiting: Deque<(turn: UInt64, element: Element)> = []
+        @usableFromInline var running = 0
+
+        @inlinable init() {}
     }
 
     /// The place of a key in the order of turns: that of its oldest element.
-    private struct Place: Comparable {
-        let running: Int
-        let turn: UInt64
+    @usableFromInline struct Place: Comparable {
+        @usableFromInline let running: Int
+        @usableFromInline let turn: UInt64
 
+        @inlinable
+        init(running: Int, turn: UInt64) { (self.running, self.turn) = (running, turn) }
+
+        @inlinable
         static func < (left: Place, right: Place) -> Bool {
             (left.running, left.turn) < (right.running, right.turn)
         }
     }
 
-    private let atOnce: Int
-    private let perKey: Int
-    private var lines: [Key: Line] = [:]
+    @usableFromInline let atOnce: Int
+    @usableFromInline let perKey: Int
+    @usableFromInline var lines: [Key: Line] = [:]
     /// The keys that have waiting elements and may have one more turn in progress. The next one is the last.
-    private var ready: [(place: Place, key: Key)] = []
-    private var running = 0
-    private var turn: UInt64 = 0
+    @usableFromInline var ready: [(place: Place, key: Key)] = []
+    @usableFromInline var running = 0
+    @usableFromInline var turn: UInt64 = 0
     /// The number of waiting elements.
-    package private(set) var count = 0
+    @usableFromInline package internal(set) var count = 0
 
     /// - Parameters:
     ///   - atOnce: the most turns in progress.
     ///   - perKey: the most turns in progress of one key.
+    @inlinable
     package init(atOnce: Int, perKey: Int) { (self.atOnce, self.perKey) = (atOnce, perKey) }
 
     /// Returns the number of elements that wait under a key.
@@ -44,6 +53,7 @@ package struct TurnQueue<Key: Hashable, Element> {
 
     /// Adds an element that has waited shorter than all others.
     /// - Returns: the number by which ``remove(_:of:)`` knows the element.
+    @inlinable
     package mutating func append(_ element: Element, of key: Key) -> UInt64 {
         turn += 1
         count += 1
@@ -53,6 +63,7 @@ package struct TurnQueue<Key: Hashable, Element> {
     }
 
     /// Removes the next element and begins its turn. Returns `nil` if no turn may begin.
+    @inlinable
     package mutating func begin() -> (key: Key, element: Element)? {
         guard running < atOnce, let key = ready.last?.key else { return nil }
         let first = change(key) { line in
@@ -65,6 +76,7 @@ package struct TurnQueue<Key: Hashable, Element> {
     }
 
     /// Ends a turn of a key.
+    @inlinable
     package mutating func end(_ key: Key) {
         running -= 1
         change(key) { $0.running -= 1 }
@@ -81,7 +93,8 @@ package struct TurnQueue<Key: Hashable, Element> {
     }
 
     /// Changes the line of a key, and moves the key to its new place.
-    private mutating func change<Result>(_ key: Key, _ body: (inout Line) -> Result) -> Result {
+    @inlinable
+    mutating func change<Result>(_ key: Key, _ body: (inout Line) -> Result) -> Result {
         let before = place(of: key)
         let result = body(&lines[key, default: Line()])
         let after = place(of: key)
@@ -93,13 +106,15 @@ package struct TurnQueue<Key: Hashable, Element> {
         return result
     }
 
-    private func place(of key: Key) -> Place? {
+    @inlinable
+    func place(of key: Key) -> Place? {
         guard let line = lines[key], line.running < perKey else { return nil }
         return line.waiting.first.map { Place(running: line.running, turn: $0.turn) }
     }
 
     /// Returns the index of a place in `ready`, or the index at which it belongs.
-    private func index(of place: Place) -> Int {
+    @inlinable
+    func index(of place: Place) -> Int {
         var low = 0, high = ready.count
         while low < high {
             let middle = low + (high - low) / 2

@@ -24,8 +24,11 @@ final class NodeDatabase: Sendable {
         switch storage {
         case .memory:
             self.lock = nil
-            self.database = try DatabaseQueue(configuration: Self.configuration(parts))
+            let queue = try DatabaseQueue(configuration: Self.configuration(parts))
+            self.database = queue
             try Self.migrate(database, parts: parts, field: "memory")
+            // Another connection would have a database of its own.
+            self.shared = SharedReads { queue }
         case .directory(let directory):
             do {
                 try PrivateFiles.makeDirectory(directory)
@@ -34,11 +37,11 @@ final class NodeDatabase: Sendable {
             }
             self.lock = try DirectoryLock.take(directory)
             let path = directory.appendingPathComponent(Self.fileName).path
-            let (pool, copies) = try Self.open(path: path, durability: durability, parts: parts)
+            let (pool, copies, shared) = try Self.open(path: path, durability: durability, parts: parts)
             self.database = pool
+            self.shared = shared
             checkpoints = copies
         }
-        self.shared = SharedReads(database)
         // The full-text index writes what it has gathered at each savepoint, so savepoints would make sends expensive.
         self.writer = GroupCommitWriter(database, checkpoints: checkpoints, undoing: .repetition)
     }
@@ -89,8 +92,8 @@ final class NodeDatabase: Sendable {
 
     /// Waits for the queued writes, moves the write-ahead log into the database file, closes the file and releases the lock.
     func close() async {
-        await shared.end()
         await writer.end()
+        await shared.end()
         if database is DatabasePool {
             _ = try? await database.writeWithoutTransaction { db in try db.checkpoint(.truncate) }
         }
@@ -112,11 +115,11 @@ final class NodeDatabase: Sendable {
 
     private static func open(
         path: String, durability: NodeConfiguration.Durability, parts: [any SchemaPart.Type]
-    ) throws -> (DatabasePool, LogCheckpoints) {
+    ) throws -> (DatabasePool, LogCheckpoints, SharedReads) {
         do {
             var configuration = Self.configuration(parts)
             configuration.busyMode = .timeout(5)
-            configuration.maximumReaderCount = ReadTurns.readers + SharedReads.sessions
+            configuration.maximumReaderCount = ReadTurns.readers
             try PrivateFiles.prepareDatabase(path)
             let pool = try DatabasePool(path: path, configuration: configuration)
             // The node sets `synchronous` after it has opened the database, because GRDB sets it to NORMAL when it turns WAL mode on.
@@ -125,7 +128,10 @@ final class NodeDatabase: Sendable {
                     sql: durability == .powerLoss ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL")
             }
             try migrate(pool, parts: parts, field: path)
-            return (pool, try LogCheckpoints(path: path))
+            var reading = configuration
+            reading.readonly = true
+            let shared = try SharedReads { [reading] in try DatabaseQueue(path: path, configuration: reading) }
+            return (pool, try LogCheckpoints(path: path), shared)
         } catch let error as PrivateFile.Failure {
             throw NodeError(.dataUnwritable, field: error.path, reason: error.reason)
         } catch let error as DatabaseError {

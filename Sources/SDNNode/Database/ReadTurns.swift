@@ -4,7 +4,7 @@ import HeraldPeer
 /// therefore waits for its own earlier reads and does not delay other clients. One address may have hundreds of accounts, so each address has a limit
 /// as well.
 enum ReadTurns {
-    /// The most reads that run at once. SQLite's pool has as many connections, and further ones for ``SharedReads``.
+    /// The most reads that run at once. The pool has as many connections; ``SharedReads`` has its own.
     static let readers = 5
     /// The most reads of one client that run at once.
     static let perClient = 2

@@ -13,7 +13,7 @@ final class SharedReads: Sendable {
     /// The snapshot is older than the read's token. The read runs again in a new one.
     struct Outdated: Error {}
 
-    /// The most reads of incremental syncs that run at once. SQLite's pool has as many connections for them.
+    /// The most reads of incremental syncs that run at once. Each session has its own connection to the database.
     static let sessions = 3
     /// The most reads of incremental syncs that run at once for one address.
     static let perAddress = 2
@@ -51,12 +51,17 @@ final class SharedReads: Sendable {
         var ending: Waiter<Void>?
     }
 
-    private let database: any DatabaseReader
+    /// The connection of each session. A pool's connections would check the version of the schema before each read, which takes longer than some reads.
+    private let connections: [DatabaseQueue]
     private let writes = Atomic<UInt64>(0)
     private let state = Mutex(State())
     private let queues = (0..<SharedReads.sessions).map { DispatchQueue(label: "herald.syncs.\($0)") }
 
-    init(_ database: any DatabaseReader) { self.database = database }
+    /// - Parameter connect: opens the connection of a session.
+    /// - Throws: the errors of `connect`.
+    init(_ connect: () throws -> DatabaseQueue) rethrows {
+        connections = try (0..<Self.sessions).map { _ in try connect() }
+    }
 
     /// Records that a write has ended. Reads that are requested from now on see it. It must be called before anyone learns of the write.
     func noteWrite() { writes.wrappingAdd(1, ordering: .acquiringAndReleasing) }
@@ -88,8 +93,8 @@ final class SharedReads: Sendable {
         return try await waiter.wait(orWhenCancelled: .failure(CancellationError())).get()
     }
 
-    /// Refuses further reads and returns when no read runs or waits. The database may be closed afterwards. A read whose task was cancelled may
-    /// run after its task has ended, so waiting for the tasks is not enough.
+    /// Refuses further reads, waits until no read runs or waits, and closes the connections. A read whose task was cancelled may run after its task has
+    /// ended, so waiting for the tasks is not enough.
     func end() async {
         let waiter = state.withLock { state -> Waiter<Void>? in
             state.isEnded = true
@@ -99,6 +104,7 @@ final class SharedReads: Sendable {
             return waiter
         }
         await waiter?.wait()
+        for connection in connections { try? connection.close() }
     }
 
     private func add(_ read: Read) {
@@ -130,7 +136,7 @@ final class SharedReads: Sendable {
         for (session, read) in begun where read === own {
             do {
                 // The snapshot is new, so it contains the writes that the read needs.
-                try snapshot { _ = read.run($0) }
+                try snapshot(session) { _ = read.run($0) }
             } catch {
                 read.fail(error)
             }
@@ -140,9 +146,9 @@ final class SharedReads: Sendable {
 
     private func workOnQueue(_ session: Int, _ read: Read) { queues[session].async { self.work(session, read) } }
 
-    private func snapshot(_ body: (SyncSnapshot) -> Void) throws {
+    private func snapshot(_ session: Int, _ body: (SyncSnapshot) -> Void) throws {
         // It isolates the reads as `read` would, but compiles no statements for that.
-        try database.unsafeRead { db in try db.inCachedSnapshot { body(SyncSnapshot(db)) } }
+        try connections[session].unsafeRead { db in try db.inCachedSnapshot { body(SyncSnapshot(db)) } }
     }
 
     /// Ends a read and begins the session's next one. Returns `nil` if there is none; the session is then without work.
@@ -168,7 +174,7 @@ final class SharedReads: Sendable {
         while current != nil {
             let writes = self.writes.load(ordering: .acquiring)
             do {
-                try snapshot { snapshot in
+                try snapshot(session) { snapshot in
                     let end = ContinuousClock.now + Self.snapshotTime
                     while let read = current, read.writes <= writes, read.run(snapshot) {
                         snapshot.isNew = false

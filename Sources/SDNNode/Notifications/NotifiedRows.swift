@@ -165,30 +165,28 @@ enum NotifiedRows {
     }
 
     /// Returns the number of a user's notifications after a position, by thread.
-    /// - Parameter limit: the most notifications that count, of those that members with the default rules share and of the user's own. The newest
-    ///   ones count.
-    static func counts(_ scope: Scope, after position: Int64, limit: Int, in db: Database) throws -> [String:
-        UnreadCounts.Count]
-    {
+    /// - Parameter limit: the most notifications of each list that count. The newest ones count.
+    static func counts(_ scope: Scope, after position: Int64, limit: Int, in db: Database) throws -> UnreadLists {
         let rows = try Row.fetchCursor(
             db.cachedStatement(
                 sql: """
-                    SELECT thread, count(*), sum(is_highlight) FROM (
-                        SELECT * FROM (SELECT n.thread, n.is_highlight FROM notified n
+                    SELECT is_own, thread, count(*), sum(is_highlight) FROM (
+                        SELECT * FROM (SELECT 0 AS is_own, n.thread, n.is_highlight FROM notified n
                             WHERE n.room = ?1 AND n.ord > ?2 AND n.ord <= ?3 AND n.sender <> ?4 AND n.ord NOT IN (
                                 SELECT ord FROM notified_user WHERE user = ?4 AND room = ?1 AND ord > ?2)
                             ORDER BY n.ord DESC LIMIT ?5)
                         UNION ALL
-                        SELECT * FROM (SELECT u.thread, u.is_highlight FROM notified_user u
+                        SELECT * FROM (SELECT 1, u.thread, u.is_highlight FROM notified_user u
                             WHERE u.user = ?4 AND u.room = ?1 AND u.ord > ?2 AND u.notifies ORDER BY u.ord DESC LIMIT ?5))
-                    GROUP BY thread
+                    GROUP BY is_own, thread
                     """),
             arguments: [scope.room, position, scope.sharedUntil, scope.user, limit])
-        var counts: [String: UnreadCounts.Count] = [:]
+        var lists = UnreadLists()
         while let row = try rows.next() {
-            counts[row[0]] = UnreadCounts.Count(notifications: row[1], highlights: row[2])
+            let thread: String = row[1], count = UnreadCounts.Count(notifications: row[2], highlights: row[3])
+            if row[0] { lists.own[thread] = count } else { lists.shared[thread] = count }
         }
-        return counts
+        return lists
     }
 
     /// Returns the positions up to which a user has read the threads of a room, by receipts of any kind. The receipt for the whole room has an empty

@@ -78,26 +78,20 @@ struct UnreadCounts: Sendable, Hashable {
     ) throws -> [String: Count] {
         let scope = reader.scope(room)
         guard let memory, newest < .max else {
-            return try NotifiedRows.counts(scope, after: mark, limit: limit, in: db)
+            return try NotifiedRows.counts(scope, after: mark, limit: limit, in: db).byThread
         }
         let basis = UnreadMemory.Basis(
             mark: mark, sharedUntil: scope.sharedUntil, removals: try NotifiedRows.removals(room: room, in: db))
         let known = memory.entry(of: reader.user, room: room, basis: basis, upTo: newest)
-        if let known, known.through == newest { return known.counts }
-        var counts = try NotifiedRows.counts(scope, after: known?.through ?? mark, limit: limit, in: db)
+        if let known, known.through == newest { return known.lists.byThread }
+        var lists = try NotifiedRows.counts(scope, after: known?.through ?? mark, limit: limit, in: db)
         if let known {
-            counts.merge(known.counts) { $0.adding($1) }
-            // At the limit, the counts depend on which notifications are the newest.
-            if !isBelowLimit(counts) { counts = try NotifiedRows.counts(scope, after: mark, limit: limit, in: db) }
+            lists =
+                try known.lists.followed(by: lists, limit: Int64(limit))
+                ?? NotifiedRows.counts(scope, after: mark, limit: limit, in: db)
         }
-        if isBelowLimit(counts) {
-            memory.note(.init(basis: basis, through: newest, counts: counts), of: reader.user, room: room)
-        }
-        return counts
-    }
-
-    private static func isBelowLimit(_ counts: [String: Count]) -> Bool {
-        counts.values.reduce(0) { $0 + $1.notifications } < Int64(limit)
+        memory.note(.init(basis: basis, through: newest, lists: lists), of: reader.user, room: room)
+        return lists.byThread
     }
 
     /// The most rooms that are read for a badge. They are the rooms with the newest events. The badge is computed for each notification of each

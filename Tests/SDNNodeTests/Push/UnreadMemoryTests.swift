@@ -1,5 +1,6 @@
 import HeraldJSON
 import SDNWire
+import TestSupport
 import Testing
 @testable import SDNNode
 
@@ -34,5 +35,48 @@ struct UnreadMemoryTests {
             _ = try HistoryPurgeRows.remove(from: record, after: 0, before: end, in: db)
         }
         #expect(try await counts(bob, room) == [0, 0])
+    }
+
+    @Test("remembered counts beyond the limit are those that are counted anew", arguments: 1...6)
+    func limit(seed: UInt64) async throws {
+        var random = SeededGenerator(seed: seed)
+        // Pushes of notifications of each kind: the shared ones and the user's own, some of threads and some highlights.
+        let steps = (0..<40).map { step -> [(isOwn: Bool, thread: String, isHighlight: Bool)] in
+            let isPlain = seed.isMultiple(of: 2) || step < 20
+            return (0..<Int.random(in: 1...120, using: &random)).map { _ in
+                (
+                    seed > 3 && Int.random(in: 0..<4, using: &random) == 0,
+                    isPlain ? PushThreads.main : ["main", "$a", "$b"].randomElement(using: &random) ?? "",
+                    !isPlain && Int.random(in: 0..<50, using: &random) == 0
+                )
+            }
+        }
+        let node = try TestNode()
+        let reader = PushReader("@ann:x", sharesDefaultsUntil: nil, ignoredSenders: [])
+        let scope = reader.scope(RoomRowID(rawValue: 7))
+        let recounts = try await node.assembly.services.database.write { db in
+            var ord: Int64 = 0, known: UnreadLists?, recounts = 0
+            for step in steps {
+                let before = ord
+                for (isOwn, thread, isHighlight) in step {
+                    ord += 1
+                    let subject = NotifiedRows.Subject(room: scope.room, ord: ord, sender: "@bob:x", thread: thread)
+                    let actions = PushActions(["notify"] + (isHighlight ? [["set_tweak": "highlight"]] : []))
+                    if isOwn {
+                        try NotifiedRows.insert(subject, actions, for: "@ann:x", in: db)
+                    } else {
+                        try NotifiedRows.insert(subject, actions, in: db)
+                    }
+                }
+                let anew = try NotifiedRows.counts(scope, after: 0, limit: 500, in: db)
+                let newer = try NotifiedRows.counts(scope, after: before, limit: 500, in: db)
+                let followed = known?.followed(by: newer, limit: 500)
+                if let followed { #expect(followed.byThread == anew.byThread) } else { recounts += 1 }
+                known = followed ?? anew
+            }
+            return recounts
+        }
+        // The first counts are always read. Plain messages never need another reading.
+        #expect(seed.isMultiple(of: 2) ? recounts == 1 : recounts > 1)
     }
 }
