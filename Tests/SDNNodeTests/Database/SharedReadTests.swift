@@ -164,7 +164,7 @@ struct SharedReadTests {
     @Test("a read of a request runs on the request's thread if its turn begins at once")
     func ownThread() async throws {
         let scene = try Scene()
-        let shares = ProcessorShares()
+        let shares = ProcessorShares.shared
         try await shares.run(for: "192.0.2.1") {
             #expect(try await scene.read("@ann:x", from: "192.0.2.1") { _ in ProcessorShares.hasCurrentThread })
         }
