@@ -165,9 +165,10 @@ struct SharedReadTests {
     func ownThread() async throws {
         let scene = try Scene()
         let shares = ProcessorShares.shared
-        try await shares.run(for: "192.0.2.1") {
-            #expect(try await scene.read("@ann:x", from: "192.0.2.1") { _ in ProcessorShares.hasCurrentThread })
+        let isOwn = try await shares.run(for: "192.0.2.1") {
+            try await scene.read("@ann:x", from: "192.0.2.1") { _ in ProcessorShares.hasCurrentThread }
         }
+        #expect(isOwn)
         // Reads that have to wait run elsewhere.
         let held = await scene.hold(SharedReads.perAddress, from: "192.0.2.1")
         async let others = withThrowingTaskGroup(of: Bool.self, returning: Int.self) { group in
