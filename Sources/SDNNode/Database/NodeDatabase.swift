@@ -90,6 +90,14 @@ final class NodeDatabase: Sendable {
         }
     }
 
+    /// Frees the pages and the compiled statements that the connections keep, when they are next without work. A database in memory has no other place
+    /// for its pages.
+    func dropCaches() {
+        guard let pool = database as? DatabasePool else { return }
+        pool.releaseMemoryEventually()
+        shared.dropCaches()
+    }
+
     /// Waits for the queued writes, moves the write-ahead log into the database file, closes the file and releases the lock.
     func close() async {
         await writer.end()
@@ -120,6 +128,8 @@ final class NodeDatabase: Sendable {
             var configuration = Self.configuration(parts)
             configuration.busyMode = .timeout(5)
             configuration.maximumReaderCount = ReadTurns.readers
+            // Otherwise the pool closes its connections when memory is released, and opening one takes longer than most reads.
+            configuration.persistentReadOnlyConnections = true
             try PrivateFiles.prepareDatabase(path)
             let pool = try DatabasePool(path: path, configuration: configuration)
             // The node sets `synchronous` after it has opened the database, because GRDB sets it to NORMAL when it turns WAL mode on.

@@ -107,6 +107,13 @@ final class SharedReads: Sendable {
         for connection in connections { try? connection.close() }
     }
 
+    /// Frees the pages and the compiled statements of the connections.
+    func dropCaches() {
+        for connection in connections {
+            connection.asyncWriteWithoutTransaction { db in db.releaseMemory() }
+        }
+    }
+
     private func add(_ read: Read) {
         let begun = state.withLock { state -> [(session: Int, read: Read)]? in
             guard !state.isEnded else { return nil }

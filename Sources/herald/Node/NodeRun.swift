@@ -141,7 +141,7 @@ private struct NodeService: Service {
             try FileHandle.standardError.write(contentsOf: Data(warning.utf8))
         }
         try FileHandle.standardOutput.write(contentsOf: Data("listening on \(node.baseURL)\n".utf8))
-        let giving = Task { await FreeMemory.giveBack() }
+        let giving = Task { await FreeMemory.giveBack { node.dropCaches() } }
         defer { giving.cancel() }
         try? await gracefulShutdown()
         reloading?.cancel()

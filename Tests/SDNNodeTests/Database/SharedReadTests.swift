@@ -189,6 +189,20 @@ struct SharedReadTests {
         await scene.database.close()
     }
 
+    @Test("reads and writes go on while caches are dropped")
+    func caches() async throws {
+        let scene = try Scene()
+        for _ in 0..<20 {
+            async let written = scene.database.write { db in try EventStore.nextPosition(in: db) }
+            scene.database.dropCaches()
+            let position = try await written
+            scene.database.dropCaches()
+            #expect(try await scene.read("@ann:x", from: "192.0.2.1") { try $0.position() } == position)
+            #expect(try await scene.database.read { db in try EventStore.position(in: db) } == position)
+        }
+        await scene.database.close()
+    }
+
     @Test("a closed database fails the reads that come later")
     func closed() async throws {
         let scene = try Scene()
