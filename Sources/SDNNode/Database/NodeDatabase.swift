@@ -69,7 +69,7 @@ final class NodeDatabase: Sendable {
         }
     }
 
-    /// Reads a snapshot together with other incremental syncs; see ``SharedReads``. The body must be short, and it runs outside the calling task.
+    /// Reads a snapshot together with other incremental syncs; see ``SharedReads``. The body must be short, and it may run outside the calling task.
     func readTogether<T: Sendable>(_ body: @escaping @Sendable (SyncSnapshot) throws -> T) async throws -> T {
         guard let client = ReadTurns.client else { return try await database.read { db in try body(SyncSnapshot(db)) } }
         let address = RemoteNetwork.current

@@ -142,8 +142,10 @@ private struct NodeService: Service {
         }
         try FileHandle.standardOutput.write(contentsOf: Data("listening on \(node.baseURL)\n".utf8))
         let giving = Task { await FreeMemory.giveBack { node.dropCaches() } }
-        defer { giving.cancel() }
         try? await gracefulShutdown()
+        // Caches must not be dropped while the node closes its database.
+        giving.cancel()
+        await giving.value
         reloading?.cancel()
         await node.stop()
     }

@@ -71,7 +71,8 @@ struct UnreadMemoryTests {
                 let before = ord
                 for next in step {
                     ord += 1
-                    let subject = NotifiedRows.Subject(room: scope.room, ord: ord, sender: "@bob:x", thread: next.thread)
+                    let subject = NotifiedRows.Subject(
+                        room: scope.room, ord: ord, sender: "@bob:x", thread: next.thread)
                     var list: [JSONValue] = ["notify"]
                     if next.isHighlight { list.append(["set_tweak": "highlight"]) }
                     let actions = PushActions(list)
