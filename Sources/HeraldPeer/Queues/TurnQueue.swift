@@ -6,7 +6,7 @@ import DequeModule
 /// A turn costs the same however many elements wait, but for a search by halves. A thousand long polls that wake together all wait here, so a walk
 /// over the waiting elements for each turn would cost more than their answers.
 ///
-/// The methods are inlinable, so that the compiler specialises them in other modules too.
+/// The methods of a turn are inlinable, so that the compiler specialises them in other modules too.
 package struct TurnQueue<Key: Hashable, Element> {
     @usableFromInline struct Line {
         @usableFromInline var waiting: Deque<(turn: UInt64, element: Element)> = []

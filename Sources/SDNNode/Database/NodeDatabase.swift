@@ -69,7 +69,7 @@ final class NodeDatabase: Sendable {
         }
     }
 
-    /// Reads a snapshot together with other incremental syncs; see ``SharedReads``. The body must be short, and it runs outside the calling task.
+    /// Reads a snapshot together with other incremental syncs; see ``SharedReads``. The body must be short, and it may run outside the calling task.
     func readTogether<T: Sendable>(_ body: @escaping @Sendable (SyncSnapshot) throws -> T) async throws -> T {
         guard let client = ReadTurns.client else { return try await database.read { db in try body(SyncSnapshot(db)) } }
         let address = RemoteNetwork.current
@@ -88,6 +88,14 @@ final class NodeDatabase: Sendable {
         } catch is GroupCommitWriter.NotRun {
             throw NodeError(.stopped, field: "database", reason: "the node stopped before this write")
         }
+    }
+
+    /// Frees the pages and the compiled statements that the connections keep, when they are next without work. A database in memory has no other place
+    /// for its pages.
+    func dropCaches() {
+        guard let pool = database as? DatabasePool else { return }
+        pool.releaseMemoryEventually()
+        shared.dropCaches()
     }
 
     /// Waits for the queued writes, moves the write-ahead log into the database file, closes the file and releases the lock.
@@ -120,6 +128,8 @@ final class NodeDatabase: Sendable {
             var configuration = Self.configuration(parts)
             configuration.busyMode = .timeout(5)
             configuration.maximumReaderCount = ReadTurns.readers
+            // Otherwise the pool closes its connections when memory is released, and opening one takes longer than most reads.
+            configuration.persistentReadOnlyConnections = true
             try PrivateFiles.prepareDatabase(path)
             let pool = try DatabasePool(path: path, configuration: configuration)
             // The node sets `synchronous` after it has opened the database, because GRDB sets it to NORMAL when it turns WAL mode on.

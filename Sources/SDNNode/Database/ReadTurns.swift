@@ -10,7 +10,7 @@ enum ReadTurns {
     static let perClient = 2
     /// The most reads of all users of one address that run at once.
     static let perAddress = 2
-    /// The nice value of a thread that reads for a client. Commits and event loops have a higher priority, and so do the threads of requests.
+    /// The nice value of a thread that reads for a client. Commits and event loops have a higher priority.
     static let niceness: Int32 = 10
 
     /// The user, or the address of a caller without a user. It is `nil` for the node's own reads, which do not wait.

@@ -5,7 +5,7 @@ import HeraldPeer
 import Synchronization
 
 /// Runs the reads of incremental syncs. A message to a large room wakes hundreds of them at once, and most of what they read is the same. Reads that wait
-/// at the same time therefore share a snapshot and what was read from it.
+/// at the same time therefore share a snapshot and what was read from it. A read that need not wait has a snapshot of its own.
 ///
 /// Each read is a turn of its own: the next one is that of the client and address with the fewest reads in progress, as in ``ReadTurns``. A slow read
 /// delays only the reads of its own client.
@@ -45,6 +45,8 @@ final class SharedReads: Sendable {
             atOnce: SharedReads.sessions, perKey: SharedReads.perAddress)
         /// The sessions without work.
         var idle = Array(0..<SharedReads.sessions)
+        /// True while a read runs on the thread of its request.
+        var hasOwn = false
         /// True when no more reads are accepted.
         var isEnded = false
         /// Waits for the last session with work after the end.
@@ -107,14 +109,25 @@ final class SharedReads: Sendable {
         for connection in connections { try? connection.close() }
     }
 
-    private func add(_ read: Read) {
-        let begun = state.withLock { state -> [(session: Int, read: Read)]? in
-            guard !state.isEnded else { return nil }
-            _ = state.clients.append(read, of: read.client)
-            return Self.begin(&state)
+    /// Frees the pages and the compiled statements of the connections.
+    func dropCaches() {
+        for connection in connections {
+            connection.asyncWriteWithoutTransaction { db in db.releaseMemory() }
         }
-        // The threads of requests may block, those of Swift's pool must not.
-        if let begun { return start(begun, own: ProcessorShares.hasCurrentThread ? read : nil) }
+    }
+
+    private func add(_ read: Read) {
+        // The threads of requests may block, those of Swift's pool must not. Long reads must not hold most of the threads, so only one read at a time
+        // runs on such a thread.
+        let mayBlock = ProcessorShares.hasCurrentThread
+        let (begun, isOwn) = state.withLock { state -> ([(session: Int, read: Read)]?, Bool) in
+            guard !state.isEnded else { return (nil, false) }
+            _ = state.clients.append(read, of: read.client)
+            let begun = Self.begin(&state), isOwn = mayBlock && !state.hasOwn && begun.contains { $0.read === read }
+            if isOwn { state.hasOwn = true }
+            return (begun, isOwn)
+        }
+        if let begun { return start(begun, own: isOwn ? read : nil) }
         read.fail(NodeError(.stopped, field: "database", reason: "the node stopped before this read"))
     }
 
@@ -130,7 +143,7 @@ final class SharedReads: Sendable {
     }
 
     /// Starts the turns that have begun.
-    /// - Parameter own: a read that runs on the calling thread if its turn begins, because a change of threads can take longer than the read.
+    /// - Parameter own: the one that runs on the calling thread, because a change of threads can take longer than the read.
     private func start(_ begun: [(session: Int, read: Read)], own: Read? = nil) {
         for (session, read) in begun where read !== own { workOnQueue(session, read) }
         for (session, read) in begun where read === own {
@@ -140,6 +153,7 @@ final class SharedReads: Sendable {
             } catch {
                 read.fail(error)
             }
+            state.withLock { $0.hasOwn = false }
             if let next = next(after: read, session) { workOnQueue(session, next) }
         }
     }
@@ -158,7 +172,7 @@ final class SharedReads: Sendable {
             state.clients.end(read.client)
             while let (_, read) = state.clients.begin() { _ = state.addresses.append(read, of: read.address) }
             let next = state.addresses.begin()?.element
-            // The session's queue begins another piece of work only after this one.
+            // The connection runs the session's next read only after this snapshot has ended.
             if next == nil { state.idle.append(session) }
             let begun = next == nil ? Self.begin(&state) : []
             return (next, begun, state.idle.count == Self.sessions ? state.ending : nil)

@@ -106,6 +106,9 @@ public final class EmbeddedNode: Sendable {
         await task.value
     }
 
+    /// Frees the memory of what the node can read again from its database. It returns at once, and requests go on.
+    package func dropCaches() { assembly.services.database.dropCaches() }
+
     /// Reads the files of ``NodeConfiguration/tls`` again, for example after the certificate was renewed. New connections use them, and open
     /// connections go on. A node without TLS does nothing.
     /// - Throws: ``NodeError`` if the files cannot be used. The node then goes on with the certificate of before.

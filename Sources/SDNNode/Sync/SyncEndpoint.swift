@@ -30,7 +30,7 @@ extension RoomService {
                 isLong
                 ? try await self.read { db in try read(SyncSnapshot(db)) }
                 : try await services.database.readTogether(read)
-            // The read has checked that the token is not ahead of the stream.
+            // Most devices have taken nothing new, and nothing is written then. The read has checked that the token is not ahead of the stream.
             if hasTaken, let token { try await deleteTaken(upTo: token.toDevice ?? token.position, caller) }
             let rest = SyncParts(rooms: self, caller: caller, request: number, step: step)
             // An answer that is too long for its first part contains news, so it is sent at once.
@@ -121,8 +121,7 @@ extension RoomService {
         }
     }
 
-    /// Deletes the messages that the device confirms with its token. Most devices have none, and nothing is written then. A token may confirm all
-    /// waiting messages, so the deletion runs in slices.
+    /// Deletes the messages that the device confirms with its token. A token may confirm all waiting messages, so the deletion runs in slices.
     @inline(never)
     private func deleteTaken(upTo position: Int64, _ caller: Caller) async throws {
         let begun = try await services.database.write { db in

@@ -29,6 +29,10 @@ enum FreeMemory {
     private static let rest = 0.1
     /// The processor time from which the program has done something since memory was given back, in seconds.
     private static let work = 0.02
+    /// The time at rest after which caches are dropped, in pauses.
+    private static let longRest = 10
+    /// The processor time from which the program may have filled caches since they were dropped, in seconds.
+    private static let cached = 0.2
     #endif
 
     /// Limits what the C library keeps. Call it before the program has threads.
@@ -43,16 +47,24 @@ enum FreeMemory {
     }
 
     /// Gives memory back whenever the program comes to rest, and at least every 30 s while it works, until the task is cancelled.
-    static func giveBack() async {
+    /// - Parameter dropCaches: drops what can be read again from the disk. It is called after a longer rest.
+    static func giveBack(dropCaches: @Sendable () -> Void) async {
         #if canImport(Glibc)
-        var before = processorTime(), given = before, pauses = 0
+        var before = processorTime(), given = before, dropped = 0.0, pauses = 0, rests = 0
         while (try? await Task.sleep(for: pause)) != nil {
             let now = processorTime()
             pauses += 1
+            rests = now - before < rest ? rests + 1 : 0
             // Memory that is given back in the middle of work is needed again at once.
-            if now - given > work, now - before < rest || pauses >= longest {
+            if now - given > work, rests > 0 || pauses >= longest {
                 _ = trim?(0)
                 (given, pauses) = (processorTime(), 0)
+            }
+            if rests >= longRest, now - dropped > cached {
+                dropCaches()
+                dropped = processorTime()
+                // The caches are freed after the call, so the next pause ends with giving memory back.
+                given = -.infinity
             }
             before = processorTime()
         }

@@ -141,9 +141,11 @@ private struct NodeService: Service {
             try FileHandle.standardError.write(contentsOf: Data(warning.utf8))
         }
         try FileHandle.standardOutput.write(contentsOf: Data("listening on \(node.baseURL)\n".utf8))
-        let giving = Task { await FreeMemory.giveBack() }
-        defer { giving.cancel() }
+        let giving = Task { await FreeMemory.giveBack { node.dropCaches() } }
         try? await gracefulShutdown()
+        // Caches must not be dropped while the node closes its database.
+        giving.cancel()
+        await giving.value
         reloading?.cancel()
         await node.stop()
     }

@@ -37,32 +37,46 @@ struct UnreadMemoryTests {
         #expect(try await counts(bob, room) == [0, 0])
     }
 
+    /// A notification of one of the two lists.
+    private struct Notification: Sendable {
+        let isOwn: Bool
+        let thread: String
+        let isHighlight: Bool
+
+        /// - Parameter isPlain: true if it is neither of a thread nor a highlight.
+        init(isPlain: Bool, hasOwn: Bool, using random: inout SeededGenerator) {
+            isOwn = hasOwn && Int.random(in: 0..<4, using: &random) == 0
+            let threads = [PushThreads.main, "$a", "$b"]
+            thread = isPlain ? PushThreads.main : threads[Int.random(in: 0..<3, using: &random)]
+            isHighlight = !isPlain && Int.random(in: 0..<50, using: &random) == 0
+        }
+    }
+
     @Test("remembered counts beyond the limit are those that are counted anew", arguments: 1...6)
     func limit(seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)
-        // Pushes of notifications of each kind: the shared ones and the user's own, some of threads and some highlights.
-        let steps = (0..<40).map { step -> [(isOwn: Bool, thread: String, isHighlight: Bool)] in
+        var steps: [[Notification]] = []
+        for step in 0..<40 {
             let isPlain = seed.isMultiple(of: 2) || step < 20
-            return (0..<Int.random(in: 1...120, using: &random)).map { _ in
-                (
-                    seed > 3 && Int.random(in: 0..<4, using: &random) == 0,
-                    isPlain ? PushThreads.main : ["main", "$a", "$b"].randomElement(using: &random) ?? "",
-                    !isPlain && Int.random(in: 0..<50, using: &random) == 0
-                )
-            }
+            let count = Int.random(in: 1...120, using: &random)
+            steps.append((0..<count).map { _ in Notification(isPlain: isPlain, hasOwn: seed > 3, using: &random) })
         }
         let node = try TestNode()
         let reader = PushReader("@ann:x", sharesDefaultsUntil: nil, ignoredSenders: [])
         let scope = reader.scope(RoomRowID(rawValue: 7))
+        let all = steps
         let recounts = try await node.assembly.services.database.write { db in
             var ord: Int64 = 0, known: UnreadLists?, recounts = 0
-            for step in steps {
+            for step in all {
                 let before = ord
-                for (isOwn, thread, isHighlight) in step {
+                for next in step {
                     ord += 1
-                    let subject = NotifiedRows.Subject(room: scope.room, ord: ord, sender: "@bob:x", thread: thread)
-                    let actions = PushActions(["notify"] + (isHighlight ? [["set_tweak": "highlight"]] : []))
-                    if isOwn {
+                    let subject = NotifiedRows.Subject(
+                        room: scope.room, ord: ord, sender: "@bob:x", thread: next.thread)
+                    var list: [JSONValue] = ["notify"]
+                    if next.isHighlight { list.append(["set_tweak": "highlight"]) }
+                    let actions = PushActions(list)
+                    if next.isOwn {
                         try NotifiedRows.insert(subject, actions, for: "@ann:x", in: db)
                     } else {
                         try NotifiedRows.insert(subject, actions, in: db)

@@ -21,13 +21,14 @@ final class NodeWork {
         NodeBenchmarks.say("load on \(server.name)")
         // The first request ends what a server does after its start.
         _ = try RequestBatch(server.port).run(1) { _ in RawRequest(path: "/_matrix/client/versions") }
-        try await Task.sleep(for: .seconds(BenchmarkSize.choose(2.0, smallest: 0.1)))
+        try await rest()
         figures.add("resident memory at start", "MB", server.megabytes)
         let setup = MatrixSetup(server)
         try sends(setup)
         try delivery(setup)
         try initialSyncs(setup)
         try wake(setup)
+        try await rest()
         figures.add("resident memory after this load", "MB", server.megabytes, .atMost(80))
         if !isPeer {
             let minutes = NodeBenchmarks.idleMinutes
@@ -37,6 +38,9 @@ final class NodeWork {
         }
         return figures
     }
+
+    /// Waits until a server has given freed memory back.
+    private func rest() async throws { try await Task.sleep(for: .seconds(BenchmarkSize.choose(2.0, smallest: 0.1))) }
 
     private func sends(_ setup: MatrixSetup) throws {
         let people = try server.people("sender", Self.ways)

@@ -3,7 +3,7 @@ import Logging
 import NIOCore
 import NIOHTTPTypes
 
-/// A connection whose task runs on the event loop that reads from the connection and writes to it. A request then costs two changes of threads less.
+/// A connection whose task runs on the event loop that reads from the connection and writes to it. A request then needs two fewer changes of threads.
 ///
 /// The task only passes parts of requests and responses on. The work of requests must run elsewhere, because it would delay the other connections
 /// of the loop; see ``ProcessorShares``.

@@ -79,7 +79,7 @@ package final class ProcessorShares: Sendable {
     }
 
     /// True on the threads of all instances. They may block for a short time.
-    package static var hasCurrentThread: Bool { WorkerMark.isSet }
+    package static var hasCurrentThread: Bool { CurrentQueue.isSet }
 
     /// The number of addresses with executors; for tests.
     var addresses: Int { state.withLock(\.queues.count) }
@@ -88,13 +88,13 @@ package final class ProcessorShares: Sendable {
     var waiting: Int { state.withLock { $0.queues.values.reduce(0) { $0 + $1.waiting.count } } }
 
     private func enqueue(_ piece: Piece) {
-        // Pieces are short, and most of them end after they have started another one. Their thread then takes that one, which is faster than to wake a
-        // second thread.
-        let isWorker = WorkerMark.isSet
+        // Most pieces end soon after they have started another one of their address. Their thread then takes that one, which is faster than waking a
+        // second thread. A piece of another address never waits for the rest of this one.
+        let isOwn = CurrentQueue.isCurrent(piece.executor.queue)
         let call = state.withLock { state -> Call? in
             piece.executor.queue.waiting.append(piece)
             offer(piece.executor.queue, in: &state)
-            return isWorker ? nil : wake(in: &state)
+            return isOwn ? nil : wake(in: &state)
         }
         if let call { make(call) }
     }
@@ -128,12 +128,12 @@ package final class ProcessorShares: Sendable {
     }
 
     private func work() {
-        WorkerMark.set()
         while true {
             calls.wait()
             var last: Queue?
             while let piece = next(after: last) {
                 last = piece.executor.queue
+                CurrentQueue.set(last)
                 withExtendedLifetime(piece) { piece.job.runSynchronously(on: piece.executor.asUnownedTaskExecutor()) }
             }
         }
@@ -183,16 +183,22 @@ package final class ProcessorShares: Sendable {
     }
 }
 
-/// Marks the threads of ``ProcessorShares``.
-private enum WorkerMark {
+/// The queue whose piece the calling thread runs. Only its identity is kept.
+private enum CurrentQueue {
     private static let key: pthread_key_t = {
         var key = pthread_key_t()
         pthread_key_create(&key, nil)
         return key
     }()
 
-    static func set() { pthread_setspecific(key, UnsafeRawPointer(bitPattern: 1)) }
+    static func set(_ queue: AnyObject?) {
+        pthread_setspecific(key, queue.map { UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) })
+    }
 
-    /// True on a marked thread.
+    static func isCurrent(_ queue: AnyObject) -> Bool {
+        pthread_getspecific(key) == Unmanaged.passUnretained(queue).toOpaque()
+    }
+
+    /// True on the threads of ``ProcessorShares``.
     static var isSet: Bool { pthread_getspecific(key) != nil }
 }
