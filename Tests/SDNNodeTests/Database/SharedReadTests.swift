@@ -169,7 +169,7 @@ struct SharedReadTests {
             try await scene.read("@ann:x", from: "192.0.2.1") { _ in ProcessorShares.hasCurrentThread }
         }
         #expect(isOwn)
-        // Reads that have to wait run elsewhere.
+        // Reads of requests that have to wait end too.
         let held = await scene.hold(SharedReads.perAddress, from: "192.0.2.1")
         let read = Tally()
         async let others: Void = withThrowingTaskGroup(of: Void.self) { group in

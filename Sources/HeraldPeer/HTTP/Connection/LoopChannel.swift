@@ -22,7 +22,7 @@ where Base.Value == NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart> {
     }
 }
 
-/// Runs the steps of tasks on an event loop.
+/// Runs the steps of tasks on an event loop. It is written by hand, because NIO's event loops are no task executors.
 private final class LoopExecutor: TaskExecutor {
     private let loop: any EventLoop
 
