@@ -8,9 +8,9 @@ import Synchronization
 /// SQLite copies the log inside the commit that makes it too long. All callers that wait for that commit then wait for the whole copy and two
 /// more disk writes. This class copies the log on its own connection and its own thread, in parallel with commits.
 package final class LogCheckpoints: Sendable {
-    /// The length of the log, in pages, from which the log is copied, and the length that it grows until it is copied again. This is SQLite's
-    /// default. A copy at each commit would write pages that change often again and again.
-    private static let longLog: Int32 = 1_000
+    /// The length of the log, in pages, from which the log is copied, and the length that it grows until it is copied again. A copy delays the commits
+    /// beside it, because it waits for the disk too. SQLite's default of 1,000 pages would copy pages that change often again and again.
+    private static let longLog: Int32 = 4_000
     /// The length of the log, in pages, from which the log is copied at each commit. Little is then left at ``longestLog``.
     private static let nearlyLongestLog: Int32 = 6_000
     /// The length of the log, in pages, from which a commit copies the rest of the log itself. Only such a copy lets SQLite restart the log
