@@ -40,6 +40,18 @@ import Testing
         }
     }
 
+    @Test("work of another address does not wait for the piece that starts it") func ofAnother() async {
+        let shares = ProcessorShares(processors: 1)
+        let other = shares.executor(for: "other")
+        await shares.run(for: "one") {
+            let gate = Gate()
+            let started = Task(executorPreference: other) { gate.open() }
+            // The piece goes on only when the other one has run.
+            gate.wait()
+            await started.value
+        }
+    }
+
     @Test("a single address can use every processor") func alone() async {
         let shares = ProcessorShares(processors: 2)
         let first = Gate(), second = Gate()

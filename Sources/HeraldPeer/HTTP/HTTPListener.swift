@@ -4,6 +4,7 @@ import Hummingbird
 import HummingbirdCore
 import Logging
 import NIOCore
+import NIOPosix
 import ServiceLifecycle
 
 /// The HTTP server of a peer. It listens, enforces limits, and shuts down gracefully.
@@ -108,10 +109,17 @@ package final class HTTPListener: Sendable {
         interceptor: Interceptor? = nil
     ) async throws -> HTTPListener {
         if let monitoring { metrics.add(monitoring.meters) }
-        return try await start(
-            host: host, port: port, limits: limits, logger: logger, metrics: metrics,
-            server: { server($0, certificates, onLoops: true) },
-            responder: { HTTPAdapter(handler, on: $0, monitoring) }, interceptor: interceptor)
+        let ground = ListenerGround(limits: limits, metrics: metrics)
+        let adapter = HTTPAdapter(handler, on: ground, monitoring)
+        let requests = RequestChannel(
+            begin: { adapter.begin($0, $1, on: $2, $3) }, handlers: { handlers(ground, interceptor) },
+            idleTimeout: idleTimeout(limits, interceptor), headBytes: limits.connections.headBytes)
+        return try await run(ground, port: port, logger: logger) { whenRunning in
+            let configuration = ServerConfiguration(address: .hostname(host, port: port), backlog: backlog)
+            let group = MultiThreadedEventLoopGroup.singleton
+            return secured(requests, certificates).server(
+                configuration: configuration, onServerRunning: whenRunning, eventLoopGroup: group, logger: logger)
+        }
     }
 
     /// Starts a server with a responder of the server framework, such as a router of an application. Returns when it accepts connections.
@@ -127,39 +135,51 @@ package final class HTTPListener: Sendable {
         host: String, port: Int, limits: Limits, logger: Logger, metrics: HTTPMetrics = HTTPMetrics(),
         certificates: TLSCertificates? = nil, responder: (ListenerGround) -> Responder, interceptor: Interceptor? = nil
     ) async throws -> HTTPListener where Responder.Context: InitializableFromSource<ApplicationRequestContextSource> {
-        // The responder of an application may work or block in the connection's task, so that task does not run on an event loop.
-        try await start(
-            host: host, port: port, limits: limits, logger: logger, metrics: metrics,
-            server: { server($0, certificates, onLoops: false) }, responder: responder, interceptor: interceptor)
+        let ground = ListenerGround(limits: limits, metrics: metrics)
+        let responder = responder(ground)
+        let server = HTTPServerBuilder { responder in
+            let configuration = HTTP1Channel.Configuration(
+                additionalChannelHandlers: handlers(ground, interceptor),
+                idleTimeout: idleTimeout(limits, interceptor).map { TimeAmount($0) },
+                httpDecoderConfiguration: .init(
+                    maxHeaderFieldSize: limits.connections.headBytes,
+                    maxHeaderListSize: limits.connections.headBytes))
+            return secured(HTTP1Channel(responder: responder, configuration: configuration), certificates)
+        }
+        return try await run(ground, port: port, logger: logger) { whenRunning in
+            Application(
+                responder: responder, server: server,
+                configuration: .init(address: .hostname(host, port: port), backlog: backlog),
+                onServerRunning: whenRunning, logger: logger)
+        }
     }
 
-    private static func start<Responder: HTTPResponder>(
-        host: String, port: Int, limits: Limits, logger: Logger, metrics: HTTPMetrics,
-        server: (HTTP1Channel.Configuration) -> HTTPServerBuilder, responder: (ListenerGround) -> Responder,
-        interceptor: Interceptor?
-    ) async throws -> HTTPListener where Responder.Context: InitializableFromSource<ApplicationRequestContextSource> {
-        let ground = ListenerGround(limits: limits, metrics: metrics)
+    /// Returns the channel handlers of a connection between the HTTP decoder and the requests.
+    private static func handlers(_ ground: ListenerGround, _ interceptor: Interceptor?) -> [any RemovableChannelHandler]
+    {
+        [
+            RequestWatch(ground), BodyDeadline(ground.limits.bodyDeadline, slowest: ground.limits.slowestBody),
+            ContinueHandler(bodyLimit: ground.limits.welcomeBody),
+        ] + (interceptor.map { [$0(ground)] } ?? [])
+    }
+
+    /// Returns the time for which a connection may be idle. What is behind an interceptor does not see the requests that it answers, and would close
+    /// their connections.
+    private static func idleTimeout(_ limits: Limits, _ interceptor: Interceptor?) -> Duration? {
+        interceptor == nil ? limits.connections.keepAlive : nil
+    }
+
+    /// Runs a server. Returns when it accepts connections.
+    /// - Parameter service: returns the server, which calls its parameter when it listens.
+    private static func run(
+        _ ground: ListenerGround, port: Int, logger: Logger,
+        service: (@escaping @Sendable (any Channel) async -> Void) -> any Service
+    ) async throws -> HTTPListener {
         let (listening, listener) = AsyncThrowingStream<Int, any Error>.makeStream()
-        let application = Application(
-            responder: responder(ground),
-            server: server(
-                .init(
-                    additionalChannelHandlers: [
-                        RequestWatch(ground),
-                        BodyDeadline(limits.bodyDeadline, slowest: limits.slowestBody),
-                        ContinueHandler(bodyLimit: limits.welcomeBody),
-                    ] + (interceptor.map { [$0(ground)] } ?? []),
-                    // The server framework does not see the requests that an interceptor answers, and would close their connections.
-                    idleTimeout: interceptor == nil ? TimeAmount(limits.connections.keepAlive) : nil,
-                    httpDecoderConfiguration: .init(
-                        maxHeaderFieldSize: limits.connections.headBytes,
-                        maxHeaderListSize: limits.connections.headBytes))),
-            configuration: .init(address: .hostname(host, port: port), backlog: backlog),
-            onServerRunning: { channel in listener.yield(channel.localAddress?.port ?? port) },
-            logger: logger)
-        var configuration = ServiceGroupConfiguration(services: [.init(service: application)], logger: logger)
+        let service = service { channel in listener.yield(channel.localAddress?.port ?? port) }
+        var configuration = ServiceGroupConfiguration(services: [.init(service: service)], logger: logger)
         // A client that never finishes its request must not prevent the process from stopping.
-        configuration.maximumGracefulShutdownDuration = limits.farewell
+        configuration.maximumGracefulShutdownDuration = ground.limits.farewell
         let group = ServiceGroup(configuration: configuration)
         let running = Task {
             do {
@@ -179,21 +199,6 @@ package final class HTTPListener: Sendable {
             throw Failure.cannotListen(reason: "\(error)")
         }
         throw Failure.ended
-    }
-
-    /// Returns the server of plain HTTP, or of TLS if there are certificates.
-    /// - Parameter onLoops: true if the tasks of connections run on event loops.
-    private static func server(
-        _ configuration: HTTP1Channel.Configuration, _ certificates: TLSCertificates?, onLoops: Bool
-    ) -> HTTPServerBuilder {
-        HTTPServerBuilder { responder in
-            let plain = HTTP1Channel(responder: responder, configuration: configuration)
-            return if onLoops {
-                secured(LoopChannel(base: plain), certificates)
-            } else {
-                secured(plain, certificates)
-            }
-        }
     }
 
     private static func secured(_ base: some ServerChildChannel, _ certificates: TLSCertificates?)

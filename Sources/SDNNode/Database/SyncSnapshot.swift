@@ -20,19 +20,24 @@ final class SyncSnapshot {
     var isNew = true
     /// The bytes of content that may still be kept.
     var bytesLeft = byteLimit
-    /// The results of earlier reads. The type of each key belongs to the folder that reads.
-    private var known: [AnyHashable: Any] = [:]
+    /// The results of earlier reads, by the types of their keys and values.
+    private var known: [ObjectIdentifier: AnyObject] = [:]
+
+    private final class Results<Key: Hashable, Value> {
+        var values: [Key: Value] = [:]
+    }
 
     init(_ db: Database) { self.db = db }
 
     /// Returns what an earlier read of the snapshot has found, or reads it.
     /// - Parameter key: says what is read. Its type is the reader's own, so that keys of two folders never meet.
-    func remembered<Value>(_ key: some Hashable, _ read: () throws -> Value) rethrows -> Value {
-        let key = AnyHashable(key)
-        // In two steps, because a missing value would pass as an optional one that is `nil`.
-        if let found = known[key], let value = found as? Value { return value }
+    func remembered<Key: Hashable, Value>(_ key: Key, _ read: () throws -> Value) rethrows -> Value {
+        let kind = ObjectIdentifier(Results<Key, Value>.self)
+        let results = known[kind] as? Results<Key, Value> ?? Results()
+        if let value = results.values[key] { return value }
         let value = try read()
-        known[key] = value
+        results.values[key] = value
+        known[kind] = results
         return value
     }
 }

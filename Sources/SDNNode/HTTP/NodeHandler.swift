@@ -127,15 +127,12 @@ struct NodeHandler: Sendable {
     }
 
     private func answer(
-        _ respond: @escaping @Sendable (RequestParts, Call) async throws -> LongAnswer, _ route: Route,
+        _ respond: @Sendable (RequestParts, Call) async throws -> LongAnswer, _ route: Route,
         _ parts: RequestParts, _ call: Call, to request: NodeRequest
     ) async throws -> NodeResponse {
         var parts = parts
         parts.body = route.method == .get ? nil : try body(of: request)
-        guard route.waits, let whileConnected = request.whileConnected else {
-            return NodeResponse(try await respond(parts, call))
-        }
-        return NodeResponse(try await whileConnected { [parts] in try await respond(parts, call) })
+        return NodeResponse(try await respond(parts, call))
     }
 
     /// Parses a JSON object, whatever the content type is. Returns `nil` if there is no body. A bare Boolean is accepted as well, because some

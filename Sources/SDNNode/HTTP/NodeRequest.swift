@@ -25,8 +25,6 @@ struct NodeRequest: Sendable {
     var room: ResponseBudget?
     /// The request's record; `nil` if there is no connection.
     var record: RequestRecord?
-    /// Runs work as long as the peer is connected; `nil` if there is no connection.
-    var whileConnected: (@Sendable (@escaping @Sendable () async throws -> LongAnswer) async throws -> LongAnswer)?
     /// Waits as long as the peer is connected; `nil` if there is no connection.
     var waitWhileConnected: Call.Wait?
 
@@ -54,7 +52,6 @@ extension NodeRequest {
         contentType = request.headers[.contentType]
         self.room = room
         record = request.record
-        whileConnected = { work in try await request.whileConnected(work) }
         waitWhileConnected = { work in try await request.whileConnected(work) }
     }
 }
@@ -164,6 +161,8 @@ extension NodeHandler: ListenerHandler {
         let inside = NodeRequest(request, in: request.room())
         switch await admit(inside) {
         case .answered(let refusal): return .answered(ListenerResponse(refusal, in: inside.room))
+        case .admitted(let admitted) where admitted.route.waits && admitted.reading == .skipped:
+            return .waits { await respond(admitted, to: inside, .skipped) }
         case .admitted(let admitted):
             return .admitted(admitted.reading) { body in await respond(admitted, to: inside, body) }
         }

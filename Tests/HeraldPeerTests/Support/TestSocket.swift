@@ -120,6 +120,16 @@ final class TestSocket {
         return Array(chunk[..<got])
     }
 
+    /// Ends the sending side. The peer can still send.
+    func finishWriting() { shutdown(descriptor, Int32(SHUT_WR)) }
+
+    /// Reads until the peer closes.
+    func rest() -> String {
+        while (try? fill()) != nil {}
+        defer { buffer = [] }
+        return String(decoding: buffer, as: UTF8.self)
+    }
+
     private func fill() throws {
         var chunk = [UInt8](repeating: 0, count: 65_536)
         let count = recv(descriptor, &chunk, chunk.count, 0)

@@ -189,6 +189,29 @@ struct SharedReadTests {
         await scene.database.close()
     }
 
+    @Test("only one read at a time runs on a thread of requests")
+    func secondRead() async throws {
+        let scene = try Scene()
+        let shares = ProcessorShares.shared
+        let first = Task {
+            try await shares.run(for: "192.0.2.1") {
+                try await scene.read("@ann:x", from: "192.0.2.1") { _ in
+                    scene.begun.add()
+                    scene.held.wait()
+                    return ProcessorShares.hasCurrentThread
+                }
+            }
+        }
+        while scene.begun.count == 0 { try? await Task.sleep(for: .milliseconds(2)) }
+        let second = try await shares.run(for: "192.0.2.2") {
+            try await scene.read("@bob:x", from: "192.0.2.2") { _ in ProcessorShares.hasCurrentThread }
+        }
+        scene.release(1)
+        #expect(try await first.value)
+        #expect(!second)
+        await scene.database.close()
+    }
+
     @Test("reads and writes go on while caches are dropped")
     func caches() async throws {
         let scene = try Scene()

@@ -11,6 +11,12 @@ package struct ConnectionContext: InitializableFromSource, Sendable {
     /// The server framework's logger for the request.
     package let logger: Logger
 
+    init(_ channel: any Channel, logger: Logger) {
+        remoteAddress = channel.remoteAddress?.ipAddress ?? "unknown"
+        self.channel = channel
+        self.logger = logger
+    }
+
     package init(source: ApplicationRequestContextSource) {
         remoteAddress = source.channel.remoteAddress?.ipAddress ?? "unknown"
         channel = source.channel

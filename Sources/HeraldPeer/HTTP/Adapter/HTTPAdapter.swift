@@ -1,12 +1,11 @@
 import HTTPTypes
 import Hummingbird
 import NIOCore
-import Synchronization
+import NIOHTTP1
 
 /// Passes the requests of a listener to a server and sends its responses. It is the only place that converts requests and responses between the types
 /// of the server framework and those of this module.
-package struct HTTPAdapter<Handler: ListenerHandler>: HTTPResponder {
-    package typealias Context = ConnectionContext
+package struct HTTPAdapter<Handler: ListenerHandler>: Sendable {
     private let handler: Handler
     private let ground: ListenerGround
     private let monitoring: Monitoring?
@@ -17,72 +16,116 @@ package struct HTTPAdapter<Handler: ListenerHandler>: HTTPResponder {
         self.monitoring = monitoring
     }
 
-    package func respond(to request: Request, context: ConnectionContext) async throws -> Response {
-        let incoming = ListenerRequest(request.head, on: context, of: ground)
-        var status: Int?
-        defer { incoming.record.end(method: incoming.method, status: status) }
-        let response = try await RequestID.$current.withValue(incoming.record.id) {
-            try await respond(to: request, incoming, on: context)
-        }
-        status = response.status.code
-        return response
-    }
-
-    private func respond(to request: Request, _ incoming: ListenerRequest, on context: ConnectionContext) async throws
-        -> Response
+    /// Starts the task of a request, in the threads for its client's address.
+    func begin(_ head: HTTPRequest, _ input: RequestInput, on context: ConnectionContext, _ output: RequestOutput)
+        -> RunningRequest
     {
-        guard handler.completesRequests else {
-            return try await withTaskExecutorPreference(incoming.executor) {
-                try await respond(to: request, incoming, on: context, nil)
+        begin(head, input, on: context) { outgoing in
+            switch outgoing {
+            case .streamed(let head, let body): await output.send(head, body)
+            case .end(let answer): output.end(answer)
             }
         }
-        // The whole request runs in one task. A second task for the work after the body would cost two more changes of threads.
-        let phase = BodyPhase()
-        let answer = Task(executorPreference: incoming.executor) {
-            try await respond(to: request, incoming, on: context, phase)
-        }
-        return try await withTaskCancellationHandler {
-            try await answer.value
-        } onCancel: {
-            if phase.end() { answer.cancel() }
-        }
+    }
+
+    /// Starts the task of a request.
+    /// - Parameter send: sends the response.
+    func begin(
+        _ head: HTTPRequest, _ input: RequestInput, on context: ConnectionContext,
+        send: @escaping @Sendable (Outgoing) async -> Void
+    ) -> RunningRequest {
+        let incoming = ListenerRequest(head, on: context, of: ground)
+        let running = RunningRequest(phase: handler.completesRequests ? BodyPhase() : nil)
+        running.begin(
+            Task(executorPreference: incoming.executor) {
+                let step = await RequestID.$current.withValue(incoming.record.id) {
+                    await respond(to: incoming, input, on: context, running.phase)
+                }
+                switch step {
+                case .answered(let outgoing): await end(incoming, outgoing, send)
+                case .waits(let respond): wait(incoming, on: context, running, respond, send)
+                }
+            })
+        return running
+    }
+
+    /// Starts the task of a request that waits. A task keeps the memory that it has needed once, so thousands of tasks that wait should have needed
+    /// little before.
+    private func wait(
+        _ incoming: ListenerRequest, on context: ConnectionContext, _ running: RunningRequest,
+        _ respond: @escaping @Sendable () async -> ListenerResponse,
+        _ send: @escaping @Sendable (Outgoing) async -> Void
+    ) {
+        running.goOn(
+            Task(executorPreference: incoming.executor) {
+                let response = await RequestID.$current.withValue(incoming.record.id) {
+                    await ground.connections.during(context.id, cancel: running.end, respond)
+                }
+                await end(incoming, self.response(response, to: incoming), send)
+            })
+    }
+
+    private func end(
+        _ incoming: ListenerRequest, _ outgoing: Outgoing, _ send: @Sendable (Outgoing) async -> Void
+    ) async {
+        incoming.record.end(method: incoming.method, status: outgoing.status)
+        await send(outgoing)
+    }
+
+    /// A response as it is sent.
+    enum Outgoing: Sendable {
+        case end(RequestOutput.Answer)
+        case streamed(HTTPResponse, ResponseBody)
+    }
+
+    /// What follows when a request has been read.
+    private enum Step {
+        case answered(Outgoing)
+        case waits(@Sendable () async -> ListenerResponse)
     }
 
     private func respond(
-        to request: Request, _ incoming: ListenerRequest, on context: ConnectionContext, _ phase: BodyPhase?
-    ) async throws -> Response {
-        if let answer = await monitoring?.answer(incoming, of: ground) { return response(answer, to: incoming) }
+        to incoming: ListenerRequest, _ input: RequestInput, on context: ConnectionContext, _ phase: BodyPhase?
+    ) async -> Step {
+        if let answer = await monitoring?.answer(incoming, of: ground) {
+            return .answered(response(answer, to: incoming))
+        }
         let reading: BodyReading, answer: @Sendable (ReceivedBody) async -> ListenerResponse
         switch await handler.admit(incoming) {
-        case .answered(let refusal): return response(refusal, to: incoming)
+        case .answered(let refusal): return .answered(response(refusal, to: incoming))
+        case .waits(let respond):
+            return phase?.end() == false ? .answered(.end(.none)) : .waits(respond)
         case .admitted(let found, let respond): (reading, answer) = (found, respond)
         }
+        let body: ReceivedBody
         do {
-            let body = try await body(of: request, reading, on: context)
-            if let phase, !phase.end() { throw CancellationError() }
-            return response(await answer(body), to: incoming)
+            body = try await self.body(of: incoming.head, input, reading, on: context)
         } catch let failure as ListenerFailure {
-            return response(to: failure, of: incoming)
+            return .answered(response(to: failure, of: incoming))
         } catch {
-            guard let outgoing = handler.responseToBrokenBody() else { throw error }
-            return response(outgoing, to: incoming)
+            guard let outgoing = handler.responseToBrokenBody() else {
+                return .answered(.end(error is HTTPParserError ? .malformed : .none))
+            }
+            return .answered(response(outgoing, to: incoming))
         }
+        if phase?.end() == false { return .answered(.end(.none)) }
+        return .answered(response(await answer(body), to: incoming))
     }
 
     /// Reads the body of a request, as `reading` says.
     /// - Throws: ``ListenerFailure``, and the errors of a body that ends too early.
-    private func body(of request: Request, _ reading: BodyReading, on context: ConnectionContext) async throws
-        -> ReceivedBody
-    {
+    private func body(
+        of head: HTTPRequest, _ input: RequestInput, _ reading: BodyReading, on context: ConnectionContext
+    ) async throws -> ReceivedBody {
         guard let limit = reading.limit else { return .skipped }
         // A body that is too long is refused by its declared length. A client that waits for `100 Continue` must not send a body that will be
         // refused.
-        guard !RequestBodies.isTooLong(request.headers, limit: limit) else {
+        guard !RequestBodies.isTooLong(head.headerFields, limit: limit) else {
             throw ListenerFailure.bodyTooLong(reading)
         }
-        if case .inParts = reading { return .inParts(RequestBodyStream(request, on: context)) }
+        if case .inParts = reading { return .inParts(RequestBodyStream(head, input, on: context)) }
         do {
-            guard let whole = try await RequestBodies.collect(request, limit: limit, on: context) else {
+            guard let whole = try await RequestBodies.collect(head, input, limit: limit, on: context) else {
                 throw ListenerFailure.bodyTooLong(reading)
             }
             return .whole(whole)
@@ -93,47 +136,79 @@ package struct HTTPAdapter<Handler: ListenerHandler>: HTTPResponder {
         }
     }
 
-    private func response(to failure: ListenerFailure, of incoming: ListenerRequest) -> Response {
+    private func response(to failure: ListenerFailure, of incoming: ListenerRequest) -> Outgoing {
         incoming.record.count(failure.refusal)
         var outgoing = handler.response(to: failure)
         if failure.closes { outgoing.closes = true }
         return response(outgoing, to: incoming)
     }
 
-    private func response(_ outgoing: ListenerResponse, to incoming: ListenerRequest) -> Response {
-        var response: Response
+    private func response(_ outgoing: ListenerResponse, to incoming: ListenerRequest) -> Outgoing {
+        guard outgoing.weight != nil else {
+            outgoing.room?.release()
+            return whole(outgoing, to: incoming)
+        }
         do throws(ResponseBudget.Full) {
-            response = Response(
-                status: outgoing.status, headers: outgoing.headers, body: try body(of: outgoing, to: incoming))
+            let body = try body(of: outgoing, to: incoming)
+            var head = head(of: outgoing, to: incoming)
+            // A response to HEAD without a length would have an end in chunks, which the client would take for the next response.
+            let isHead = incoming.head.method == .head
+            if let length = body.contentLength ?? (isHead ? 0 : nil) { head.setLength(length) }
+            return isHead ? .end(.whole(head, nil)) : .streamed(head, body)
         } catch {
             incoming.record.count(.answerMemory)
-            let refusal = handler.response(to: .noRoomForResponse(retryAfter: error.retryAfter))
-            response = Response(small: refusal)
+            return whole(handler.response(to: .noRoomForResponse(retryAfter: error.retryAfter)), to: incoming)
         }
-        if let name = RequestID.header { response.headers[name] = incoming.record.id.text }
-        // A server that closes a connection must announce it (RFC 9112, 9.6). Otherwise the client sends its next request into the closing
-        // connection.
-        if outgoing.closes || incoming.endsConnection { response.headers[.connection] = "close" }
-        // The response to HEAD has the length of the body but no body (RFC 9110).
-        return incoming.head.method == .head ? response.createHeadResponse() : response
     }
 
-    /// Returns the body to send. Reserves memory for it if it is large.
-    /// - Throws: ``ResponseBudget/Full`` if there is no memory for a large body.
+    /// Returns a response that is written at once.
+    private func whole(_ outgoing: ListenerResponse, to incoming: ListenerRequest) -> Outgoing {
+        let bytes = if case .bytes(let bytes) = outgoing.body { bytes } else { [UInt8]() }
+        var head = head(of: outgoing, to: incoming)
+        head.setLength(bytes.count)
+        // The response to HEAD has the length of the body but no body (RFC 9110).
+        let hasBody = incoming.head.method != .head && !bytes.isEmpty
+        return .end(.whole(head, hasBody ? ByteBuffer(bytes: bytes) : nil))
+    }
+
+    private func head(of outgoing: ListenerResponse, to incoming: ListenerRequest) -> HTTPResponse {
+        var head = HTTPResponse(status: outgoing.status, headerFields: outgoing.headers)
+        head.headerFields[.date] = HTTPDate.now
+        if let name = RequestID.header { head.headerFields[name] = incoming.record.id.text }
+        // A server that closes a connection must announce it (RFC 9112, 9.6). Otherwise the client sends its next request into the closing
+        // connection.
+        if outgoing.closes || incoming.endsConnection { head.headerFields[.connection] = "close" }
+        return head
+    }
+
+    /// Returns the body of a large response. Reserves memory for it.
+    /// - Throws: ``ResponseBudget/Full`` if there is no memory.
     private func body(of outgoing: ListenerResponse, to incoming: ListenerRequest) throws(ResponseBudget.Full)
         -> ResponseBody
     {
-        guard let weight = outgoing.weight else {
-            outgoing.room?.release()
-            return ResponseBody(small: outgoing.body)
-        }
         let room = outgoing.room ?? incoming.room()
-        try room.settle(weight)
+        try room.settle(outgoing.weight ?? 0)
         return switch outgoing.body {
         case .bytes(let bytes): ResponseBody(bytes, in: room)
         case .parts(let first, let rest): ResponseBody(first, then: rest, in: room)
         case .file(let file, let length): ResponseBody(file: file, length: length, in: room)
         }
+    }
+}
+
+extension HTTPAdapter.Outgoing {
+    /// The status; `nil` if there is no response.
+    var status: Int? {
+        switch self {
+        case .end(.whole(let head, _)), .streamed(let head, _): head.status.code
+        case .end: nil
+        }
+    }
+}
+
+extension HTTPResponse {
+    fileprivate mutating func setLength(_ bytes: Int) {
+        if !headerFields.contains(.contentLength) { headerFields[.contentLength] = String(bytes) }
     }
 }
 
@@ -155,28 +230,18 @@ extension ResponseBody {
     }
 }
 
-/// The phase of a request until its body has been read. Only in this phase may the request be cancelled.
-private final class BodyPhase: Sendable {
-    private let hasEnded = Atomic(false)
-
-    /// Ends the phase.
-    /// - Returns: true for the first call. The cancellation and the end of the body both call this function, and only the first of them
-    ///   counts.
-    func end() -> Bool { !hasEnded.exchange(true, ordering: .acquiringAndReleasing) }
-}
-
 /// Rules for request bodies that all peers share.
 package enum RequestBodies {
     /// Returns the body, or `nil` when it is too long. The listener then drops the rest of it.
     /// - Throws: ``BodyDeadline/Passed`` or ``BodyBudget/Refusal``.
-    package static func collect(_ request: Request, limit: Int, on connection: ConnectionContext) async throws
-        -> [UInt8]?
-    {
+    static func collect(
+        _ head: HTTPRequest, _ input: RequestInput, limit: Int, on connection: ConnectionContext
+    ) async throws -> [UInt8]? {
         // A request without a body ends with its head (RFC 9112, 6.3).
-        guard hasBody(request.headers) else { return [] }
-        if asksFirst(request.head) { connection.wantsBody() }
+        guard hasBody(head.headerFields) else { return [] }
+        if asksFirst(head) { connection.wantsBody() }
         var bytes: [UInt8] = []
-        for try await buffer in request.body {
+        while let buffer = try await input.next() {
             guard bytes.count + buffer.readableBytes <= limit else { return nil }
             // The memory grows with the bytes that have arrived. It does not depend on the length that the head announces.
             bytes.append(contentsOf: buffer.readableBytesView)
@@ -224,14 +289,13 @@ package struct RequestBodyStream: Sendable {
     }
 
     /// Creates a stream of a request's body.
-    init(_ request: Request, on connection: ConnectionContext) {
+    init(_ head: HTTPRequest, _ input: RequestInput, on connection: ConnectionContext) {
         self.init { each in
-            if RequestBodies.asksFirst(request.head) { connection.wantsBody() }
-            var parts = request.body.makeAsyncIterator()
+            if RequestBodies.asksFirst(head) { connection.wantsBody() }
             while true {
                 let part: ByteBuffer?
                 do {
-                    part = try await parts.next()
+                    part = try await input.next()
                 } catch is BodyDeadline.Passed {
                     throw TooSlow()
                 } catch let refusal as BodyBudget.Refusal {

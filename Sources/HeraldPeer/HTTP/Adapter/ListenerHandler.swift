@@ -31,6 +31,8 @@ package enum ListenerAdmission: Sendable {
     case answered(ListenerResponse)
     /// The body is read, and the closure answers the request.
     case admitted(BodyReading, respond: @Sendable (ReceivedBody) async -> ListenerResponse)
+    /// The request has no body, and the closure may wait for long, such as for news. Its task is cancelled when the client disconnects.
+    case waits(respond: @Sendable () async -> ListenerResponse)
 }
 
 /// The reason why a listener gives up a request.

@@ -69,17 +69,26 @@ package final class Connections: Sendable {
         _ work: @escaping @Sendable () async throws -> Answer
     ) async throws -> Answer {
         let task = Task(executorPreference: executor) { try await work() }
-        let isOpen = state.withLock { state in
-            state.open[channel]?.cancelsWork = { task.cancel() }
-            return state.open[channel] != nil
-        }
-        if !isOpen { task.cancel() }
-        defer { state.withLock { $0.open[channel]?.cancelsWork = nil } }
         return try await withTaskCancellationHandler {
-            try await task.value
+            try await during(channel, cancel: { task.cancel() }) { try await task.value }
         } onCancel: {
             task.cancel()
         }
+    }
+
+    /// Runs a request's work in the calling task.
+    /// - Parameter cancel: is called when the connection closes. It cancels the work.
+    /// - Throws: the errors of `work`.
+    func during<Answer: Sendable>(
+        _ channel: ObjectIdentifier, cancel: @escaping @Sendable () -> Void, _ work: () async throws -> Answer
+    ) async rethrows -> Answer {
+        let isOpen = state.withLock { state in
+            state.open[channel]?.cancelsWork = cancel
+            return state.open[channel] != nil
+        }
+        if !isOpen { cancel() }
+        defer { state.withLock { $0.open[channel]?.cancelsWork = nil } }
+        return try await work()
     }
 
     /// Registers a new connection. Closes another one if necessary.

@@ -1,0 +1,57 @@
+import HummingbirdCore
+import Logging
+import NIOCore
+import NIOHTTP1
+import NIOHTTPTypesHTTP1
+
+/// A connection whose requests a ``RequestDriver`` passes on.
+struct RequestChannel: ServerChildChannel {
+    struct Value: ServerChildChannelValue {
+        let channel: any Channel
+        let running: LastRequest
+    }
+
+    /// The size of a connection's first read, in bytes. It grows with the requests. Most requests fit, and each idle connection keeps so much.
+    private static let firstRead = 1_024, largestRead = 64 << 10
+
+    let begin: RequestDriver.Begin
+    /// Returns the channel handlers between the HTTP decoder and the requests.
+    let handlers: @Sendable () -> [any ChannelHandler]
+    /// The time for which a connection may be idle; `nil` if another handler limits it.
+    let idleTimeout: Duration?
+    /// The largest size of a request's target and header together, in bytes.
+    let headBytes: Int
+
+    func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
+        channel.eventLoop.makeCompletedFuture {
+            try channel.syncOptions?.setOption(
+                .recvAllocator,
+                value: AdaptiveRecvByteBufferAllocator(
+                    minimum: Self.firstRead, initial: Self.firstRead, maximum: Self.largestRead))
+            var limits = NIOHTTPDecoderLimitConfiguration()
+            (limits.maxHeaderFieldSize, limits.maxHeaderListSize) = (headBytes, headBytes)
+            let pipeline = channel.pipeline.syncOperations
+            // The types of HTTP validate headers already.
+            try pipeline.configureHTTPServerPipeline(
+                withPipeliningAssistance: false, withErrorHandling: false, withOutboundHeaderValidation: false,
+                withEncoderConfiguration: .init(), withDecoderLimitConfiguration: limits)
+            try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: false))
+            try pipeline.addHandlers(handlers())
+            try pipeline.addHandler(HTTPConnectionStateHandler(idleTimeout: idleTimeout, logger: logger))
+            let running = LastRequest()
+            try pipeline.addHandler(RequestDriver(begin, running, logger: logger))
+            return Value(channel: channel, running: running)
+        }
+    }
+
+    /// Returns when the connection is closed and its last request has ended. If the calling task is cancelled, so is the request.
+    func handle(value: Value, logger: Logger) async {
+        await withTaskCancellationHandler {
+            // The future of a channel's end never fails.
+            try? await value.channel.closeFuture.get()
+            await value.running.hasEnded()
+        } onCancel: {
+            value.channel.pipeline.fireUserInboundEventTriggered(RequestDriver.Stop())
+        }
+    }
+}
