@@ -12,14 +12,16 @@ import Musl
 /// the clients of this package: its lock is `os_unfair_lock` on Apple systems, and `pthread_mutex_t` on others. A thread that takes the lock
 /// twice stops for ever, or the system ends the process.
 ///
+/// It is public, because the compiler specialises only public code in other modules.
+///
 /// It is `@unchecked Sendable` because the lock in ``place`` protects the value there.
-package struct Mutex<Value>: ~Copyable, @unchecked Sendable {
+public struct Mutex<Value>: ~Copyable, @unchecked Sendable {
     /// The memory with the lock and the value. It is apart from the struct because a lock must not move, and a Swift value may.
-    @usableFromInline package let place: UnsafeMutablePointer<LockedValue<Value>>
+    @usableFromInline let place: UnsafeMutablePointer<LockedValue<Value>>
 
     /// Creates an open lock for a value.
     @inlinable
-    package init(_ initialValue: sending Value) {
+    public init(_ initialValue: sending Value) {
         place = .allocate(capacity: 1)
         place.initialize(to: LockedValue(initialValue))
         SystemLocks.prepare(lock)
@@ -33,14 +35,14 @@ package struct Mutex<Value>: ~Copyable, @unchecked Sendable {
     }
 
     /// The address of the lock. It is the first member, so it has the address of the whole.
-    @inlinable package var lock: UnsafeMutablePointer<SystemLock> {
+    @inlinable var lock: UnsafeMutablePointer<SystemLock> {
         UnsafeMutableRawPointer(place).assumingMemoryBound(to: SystemLock.self)
     }
 
     /// Waits for the lock, and calls `body` with the value while holding it.
     /// - Throws: what `body` throws.
     @inlinable
-    package borrowing func withLock<Result: ~Copyable, Failure: Error>(
+    public borrowing func withLock<Result: ~Copyable, Failure: Error>(
         _ body: (inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {
         SystemLocks.lock(lock)
@@ -51,26 +53,26 @@ package struct Mutex<Value>: ~Copyable, @unchecked Sendable {
 
 /// A lock, and behind it the value that it protects.
 @usableFromInline
-package struct LockedValue<Value> {
-    @usableFromInline package var lock = SystemLock()
-    @usableFromInline package var value: Value
+struct LockedValue<Value> {
+    @usableFromInline var lock = SystemLock()
+    @usableFromInline var value: Value
 
     @inlinable
-    package init(_ value: Value) { self.value = value }
+    init(_ value: Value) { self.value = value }
 }
 
 #if canImport(Darwin)
-@usableFromInline package typealias SystemLock = os_unfair_lock
+@usableFromInline typealias SystemLock = os_unfair_lock
 #else
-@usableFromInline package typealias SystemLock = pthread_mutex_t
+@usableFromInline typealias SystemLock = pthread_mutex_t
 #endif
 
 /// The system's functions for a lock at a fixed address.
 @usableFromInline
-package enum SystemLocks {
+enum SystemLocks {
     /// Prepares a lock at its place in memory.
     @inlinable
-    package static func prepare(_ lock: UnsafeMutablePointer<SystemLock>) {
+    static func prepare(_ lock: UnsafeMutablePointer<SystemLock>) {
         #if !canImport(Darwin)
         // Without attributes this takes no memory and cannot fail.
         pthread_mutex_init(lock, nil)
@@ -79,7 +81,7 @@ package enum SystemLocks {
 
     /// Waits until no other thread has the lock, and takes it.
     @inlinable
-    package static func lock(_ lock: UnsafeMutablePointer<SystemLock>) {
+    static func lock(_ lock: UnsafeMutablePointer<SystemLock>) {
         #if canImport(Darwin)
         os_unfair_lock_lock(lock)
         #else
@@ -89,7 +91,7 @@ package enum SystemLocks {
 
     /// Opens the lock. The same thread must have taken it.
     @inlinable
-    package static func unlock(_ lock: UnsafeMutablePointer<SystemLock>) {
+    static func unlock(_ lock: UnsafeMutablePointer<SystemLock>) {
         #if canImport(Darwin)
         os_unfair_lock_unlock(lock)
         #else
@@ -99,7 +101,7 @@ package enum SystemLocks {
 
     /// Ends an open lock before its memory is freed.
     @inlinable
-    package static func discard(_ lock: UnsafeMutablePointer<SystemLock>) {
+    static func discard(_ lock: UnsafeMutablePointer<SystemLock>) {
         #if !canImport(Darwin)
         pthread_mutex_destroy(lock)
         #endif

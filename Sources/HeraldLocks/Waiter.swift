@@ -1,6 +1,8 @@
 /// A task that waits for a value. The first value counts, and it may come before the wait begins. Only one task may wait, and only once.
-package final class Waiter<Value: Sendable>: Sendable {
-    private enum State {
+///
+/// It is public, because the compiler specialises only public code in other modules.
+public final class Waiter<Value: Sendable>: Sendable {
+    @usableFromInline enum State {
         case made
         case waiting(CheckedContinuation<Value, Never>)
         /// The value came before anybody waited for it.
@@ -8,12 +10,12 @@ package final class Waiter<Value: Sendable>: Sendable {
         case over
     }
 
-    private let state = Mutex(State.made)
+    @usableFromInline let state = Mutex(State.made)
 
-    package init() {}
+    @inlinable public init() {}
 
     /// True when there is a value.
-    package var isOver: Bool {
+    @inlinable public var isOver: Bool {
         state.withLock { state in
             switch state {
             case .made, .waiting: false
@@ -25,8 +27,8 @@ package final class Waiter<Value: Sendable>: Sendable {
     /// Ends the wait with a value.
     /// - Returns: false when there was a value already, for example because the waiting task was cancelled. If the value stands for
     ///   something, such as a turn, the caller must then give it to another task.
-    @discardableResult
-    package func resume(returning value: Value) -> Bool {
+    @inlinable @discardableResult
+    public func resume(returning value: Value) -> Bool {
         let (isFirst, waiting) = state.withLock { state -> (Bool, CheckedContinuation<Value, Never>?) in
             switch state {
             case .early, .over: return (false, nil)
@@ -43,7 +45,8 @@ package final class Waiter<Value: Sendable>: Sendable {
     }
 
     /// Waits for the value, also when the task is cancelled.
-    package func wait() async -> Value {
+    @inlinable
+    public func wait() async -> Value {
         await withCheckedContinuation { continuation in
             let early = state.withLock { state -> Value? in
                 guard case .early(let value) = state else {
@@ -59,7 +62,8 @@ package final class Waiter<Value: Sendable>: Sendable {
 
     /// Waits for the value.
     /// - Parameter cancelled: the value if the task is cancelled first.
-    package func wait(orWhenCancelled cancelled: Value) async -> Value {
+    @inlinable
+    public func wait(orWhenCancelled cancelled: Value) async -> Value {
         await withTaskCancellationHandler {
             await wait()
         } onCancel: {
@@ -70,6 +74,6 @@ package final class Waiter<Value: Sendable>: Sendable {
 
 extension Waiter where Value == Void {
     /// Ends the wait.
-    @discardableResult
-    package func resume() -> Bool { resume(returning: ()) }
+    @inlinable @discardableResult
+    public func resume() -> Bool { resume(returning: ()) }
 }

@@ -126,11 +126,83 @@ struct RequestDriverTests {
         }
     }
 
+    @Test("a client that closes its sending side and reads late gets the whole response", arguments: ["", "parts/"])
+    func lateAfterHalfClose(kind: String) async throws {
+        try await TestPeer.with { listener in
+            let socket = try TestSocket(port: listener.port, receiveBuffer: 4_096)
+            socket.write(Self.head("GET", kind.isEmpty ? "/\(16 << 20)" : "/parts/100"))
+            socket.finishWriting()
+            while listener.ground.answers.held == 0 { usleep(1_000) }
+            let text = socket.rest()
+            #expect(text.utf8.count > (kind.isEmpty ? 16 << 20 : 100 * ResponseBudget.partSize))
+            #expect(kind.isEmpty || text.hasSuffix("\r\n0\r\n\r\n"))
+        }
+    }
+
+    @Test("a request for another protocol is answered and ends the connection, whatever follows it")
+    func upgrade() async throws {
+        try await TestPeer.with { listener in
+            let socket = try TestSocket(port: listener.port)
+            socket.write(Self.head("GET", "/3", "Connection: Upgrade\r\nUpgrade: h2c\r\n"))
+            let answer = try socket.read()
+            #expect(answer.status == 200 && answer.headers["connection"] == "close")
+            socket.write(String(repeating: "x", count: 1 << 20))
+            #expect(socket.isClosed())
+        }
+    }
+
+    @Test("while a refusal is delayed, no further request of its connection begins")
+    func delayedRefusals() async throws {
+        let begun = Tally()
+        var limits = TestPeer.limits()
+        limits.refusals = RefusalLimits(perSecond: 1, atOnce: 1)
+        limits.farewell = .zero
+        let listener = try await HTTPListener.start(
+            host: "127.0.0.1", port: 0, limits: limits, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+            handler: Refuser(begun: begun))
+        let answers = await TestPeer.onThread {
+            let socket = try TestSocket(port: listener.port)
+            socket.write(String(repeating: Self.head("GET", "/"), count: 400))
+            let first = try socket.read().status
+            while begun.count < 2 { usleep(1_000) }
+            usleep(50_000)
+            let begunMeanwhile = begun.count
+            return [first, begunMeanwhile, try socket.read().status]
+        }
+        #expect(try answers.get() == [404, 2, 404])
+        await listener.stop()
+    }
+
+    /// Refuses every request.
+    private struct Refuser: ListenerHandler {
+        let begun: Tally
+
+        func admit(_ request: ListenerRequest) async -> ListenerAdmission {
+            begun.add()
+            return .answered(ListenerResponse(.notFound))
+        }
+
+        func response(to failure: ListenerFailure) -> ListenerResponse { ListenerResponse(.badRequest) }
+    }
+
+    @Test("a client that sends far too many requests at once is disconnected")
+    func flood() async throws {
+        try await TestPeer.with { listener in
+            let socket = try TestSocket(port: listener.port)
+            // A long body makes the server read more at once.
+            socket.write(
+                Self.head("POST", "/", "Content-Length: \(1 << 20)\r\n") + String(repeating: "b", count: 1 << 20))
+            #expect(try socket.read().status == 200)
+            socket.write(Self.head("GET", "/wait") + String(repeating: "GET / HTTP/1.1\r\n\r\n", count: 3_000))
+            #expect(socket.isClosed())
+        }
+    }
+
     /// Answers when it is told to.
     private struct Patient: ListenerHandler {
+        let completesRequests: Bool
         let begun: AsyncStream<Void>.Continuation
         let held: AsyncStream<Void>
-        var completesRequests: Bool { true }
 
         func admit(_ request: ListenerRequest) async -> ListenerAdmission {
             .admitted(.skipped) { _ in
@@ -150,7 +222,7 @@ struct RequestDriverTests {
         let limits = HTTPListener.Limits(bodyDeadline: .seconds(30), farewell: .zero)
         let listener = try await HTTPListener.start(
             host: "127.0.0.1", port: 0, limits: limits, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
-            handler: Patient(begun: begin, held: held))
+            handler: Patient(completesRequests: true, begun: begin, held: held))
         var socket: TestSocket? = try TestSocket(port: listener.port)
         socket?.write(Self.head("GET", "/"))
         for await _ in begun {}
@@ -165,6 +237,28 @@ struct RequestDriverTests {
         hold.finish()
         await stop.value
         #expect(try socket.map { try $0.read().status } == (isGone ? nil : 200))
+    }
+
+    @Test(
+        "a server that stops cancels a request that need not complete, even if its client has gone",
+        arguments: [true, false])
+    func cancelled(isGone: Bool) async throws {
+        let (begun, begin) = AsyncStream<Void>.makeStream(), (held, hold) = AsyncStream<Void>.makeStream()
+        let limits = HTTPListener.Limits(bodyDeadline: .seconds(30), farewell: .zero)
+        let listener = try await HTTPListener.start(
+            host: "127.0.0.1", port: 0, limits: limits, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+            handler: Patient(completesRequests: false, begun: begin, held: held))
+        var socket: TestSocket? = try TestSocket(port: listener.port)
+        socket?.write(Self.head("GET", "/"))
+        for await _ in begun {}
+        if isGone {
+            socket?.resetAtEnd()
+            socket = nil
+            while listener.ground.connections.count > 0 { await Task.yield() }
+        }
+        await listener.stop()
+        #expect(try socket.map { try $0.read().status } == (isGone ? nil : 200))
+        hold.finish()
     }
 
     @Test("a response has the date of its second")

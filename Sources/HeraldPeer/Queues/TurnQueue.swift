@@ -6,8 +6,8 @@ import DequeModule
 /// A turn costs the same however many elements wait, but for a search by halves. A thousand long polls that wake together all wait here, so a walk
 /// over the waiting elements for each turn would cost more than their answers.
 ///
-/// The methods of a turn are inlinable, so that the compiler specialises them in other modules too.
-package struct TurnQueue<Key: Hashable, Element> {
+/// The methods of a turn are public and inlinable. Otherwise the compiler would not specialise them in other modules.
+public struct TurnQueue<Key: Hashable, Element> {
     @usableFromInline struct Line {
         @usableFromInline var waiting: Deque<(turn: UInt64, element: Element)> = []
         @usableFromInline var running = 0
@@ -43,7 +43,7 @@ package struct TurnQueue<Key: Hashable, Element> {
     ///   - atOnce: the most turns in progress.
     ///   - perKey: the most turns in progress of one key.
     @inlinable
-    package init(atOnce: Int, perKey: Int) { (self.atOnce, self.perKey) = (atOnce, perKey) }
+    public init(atOnce: Int, perKey: Int) { (self.atOnce, self.perKey) = (atOnce, perKey) }
 
     /// Returns the number of elements that wait under a key.
     func count(of key: Key) -> Int { lines[key]?.waiting.count ?? 0 }
@@ -54,7 +54,7 @@ package struct TurnQueue<Key: Hashable, Element> {
     /// Adds an element that has waited shorter than all others.
     /// - Returns: the number by which ``remove(_:of:)`` knows the element.
     @inlinable
-    package mutating func append(_ element: Element, of key: Key) -> UInt64 {
+    public mutating func append(_ element: Element, of key: Key) -> UInt64 {
         turn += 1
         count += 1
         let number = turn
@@ -64,7 +64,7 @@ package struct TurnQueue<Key: Hashable, Element> {
 
     /// Removes the next element and begins its turn. Returns `nil` if no turn may begin.
     @inlinable
-    package mutating func begin() -> (key: Key, element: Element)? {
+    public mutating func begin() -> (key: Key, element: Element)? {
         guard running < atOnce, let key = ready.last?.key else { return nil }
         let first = change(key) { line in
             line.running += 1
@@ -77,7 +77,7 @@ package struct TurnQueue<Key: Hashable, Element> {
 
     /// Ends a turn of a key.
     @inlinable
-    package mutating func end(_ key: Key) {
+    public mutating func end(_ key: Key) {
         running -= 1
         change(key) { $0.running -= 1 }
     }

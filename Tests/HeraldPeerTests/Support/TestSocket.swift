@@ -123,6 +123,12 @@ final class TestSocket {
     /// Ends the sending side. The peer can still send.
     func finishWriting() { shutdown(descriptor, Int32(SHUT_WR)) }
 
+    /// Makes the end of this object reset the connection.
+    func resetAtEnd() {
+        var option = linger(l_onoff: 1, l_linger: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
+    }
+
     /// Reads until the peer closes.
     func rest() -> String {
         while (try? fill()) != nil {}

@@ -15,8 +15,8 @@ package protocol ListenerHandler: Sendable {
     /// Returns the response, in the server's own format, to a request that the listener had to give up.
     func response(to failure: ListenerFailure) -> ListenerResponse
 
-    /// Returns the response to a request whose body ends too early or is not HTTP. Defaults to `nil`: the server framework then ends the
-    /// connection.
+    /// Returns the response to a request whose body ends too early or is not HTTP. Defaults to `nil`: the connection then ends, and what is not HTTP
+    /// gets 400.
     func responseToBrokenBody() -> ListenerResponse?
 }
 
@@ -94,8 +94,10 @@ package struct ListenerRequest: Sendable {
     package var headers: HTTPFields { head.headerFields }
     /// The server framework's logger for the request.
     package var logger: Logger { context.logger }
-    /// True if the client expects the connection to end after the response.
-    var endsConnection: Bool { headers[.connection]?.lowercased() == "close" }
+    /// True if the connection ends after the response: if the client expects that, or asks for another protocol, in which what follows may be.
+    var endsConnection: Bool {
+        headers[.connection]?.lowercased() == "close" || headers.contains(.upgrade) || head.method == .connect
+    }
 
     /// Returns the memory budget for a large response. No memory is reserved yet.
     package func room() -> ResponseBudget { ground.room(for: client, on: context) }

@@ -125,8 +125,8 @@ final class ConnectionGate: ChannelDuplexHandler, RemovableChannelHandler {
     func handlerRemoved(context: ChannelHandlerContext) { leave(context) }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        // The work is cancelled here, because the server framework notices that a client has closed the connection only when it writes a response.
-        if event as? ChannelEvent == .inputClosed {
+        // The work is cancelled here, because a request would notice only when it writes its response that its client has closed the connection.
+        if event as? ChannelEvent == .inputClosed || event is RequestDriver.Stop {
             ground.connections.cancelWork(on: ObjectIdentifier(context.channel))
         }
         context.fireUserInboundEventTriggered(event)

@@ -2,7 +2,7 @@ import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
 
-/// Sends `100 Continue` to a client that asks for it (RFC 9110, 10.1.1). The server framework does not, so such clients would wait for their own
+/// Sends `100 Continue` to a client that asks for it (RFC 9110, 10.1.1). Nothing else does, so such clients would wait for their own
 /// timeout, a second or more per request.
 final class ContinueHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart

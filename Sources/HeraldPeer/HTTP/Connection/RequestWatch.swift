@@ -54,6 +54,8 @@ final class RequestWatch: ChannelDuplexHandler, RemovableChannelHandler {
     private var endsAfterAnswer = false
     private var goodbye: Scheduled<Void>?
     private var held: HeldRefusal?
+    /// True when the channel wanted to read while a refusal was held.
+    private var isReadHeld = false
 
     init(_ ground: ListenerGround) {
         self.ground = ground
@@ -153,6 +155,12 @@ final class RequestWatch: ChannelDuplexHandler, RemovableChannelHandler {
         close(context, in: Self.unanswered)
     }
 
+    /// Reads no further requests while a refusal is delayed, because their answers would wait in memory.
+    func read(context: ChannelHandlerContext) {
+        isReadHeld = held != nil
+        if !isReadHeld { context.read() }
+    }
+
     // MARK: Outgoing data
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
@@ -180,6 +188,7 @@ final class RequestWatch: ChannelDuplexHandler, RemovableChannelHandler {
         send(context, first.data, first.promise)
         for part in due.parts.dropFirst() { write(context: context, data: part.data, promise: part.promise) }
         context.flush()
+        if isReadHeld { read(context: context) }
     }
 
     private func dropHeld() {

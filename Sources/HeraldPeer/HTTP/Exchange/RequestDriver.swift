@@ -26,14 +26,18 @@ final class RequestDriver: ChannelDuplexHandler, RemovableChannelHandler {
         var isStarted = false
         /// True when no more of its body arrives.
         var isComplete = false
+        /// True when a part of its response was written.
+        var isBegun = false
         var isAnswered = false
     }
 
     /// The number of parts of later requests from which the connection is not read.
     private static let most = 10
+    /// The most parts of later requests. One read brings more than ``most`` if the requests are very short.
+    private static let allowed = 1_024
 
     private let begin: Begin
-    private let running: LastRequest
+    private let running: CurrentRequest
     private let logger: Logger
     private var context: ChannelHandlerContext?
     private var connection: ConnectionContext?
@@ -47,10 +51,10 @@ final class RequestDriver: ChannelDuplexHandler, RemovableChannelHandler {
     private var isStopped = false
     /// True when the channel wanted to read but too much waits.
     private var isHeld = false
-    /// Waits until the client has taken enough of a response.
-    private var writer: EventLoopPromise<Void>?
+    /// True while the client has not taken all of an answer.
+    private var isSending = false
 
-    init(_ begin: @escaping Begin, _ running: LastRequest, logger: Logger) {
+    init(_ begin: @escaping Begin, _ running: CurrentRequest, logger: Logger) {
         (self.begin, self.running, self.logger) = (begin, running, logger)
     }
 
@@ -71,7 +75,6 @@ final class RequestDriver: ChannelDuplexHandler, RemovableChannelHandler {
         waiting = []
         current?.input.fail(ChannelError.ioOnClosedChannel)
         current = nil
-        release(.failure(ChannelError.ioOnClosedChannel))
     }
 
     // MARK: Requests
@@ -79,8 +82,9 @@ final class RequestDriver: ChannelDuplexHandler, RemovableChannelHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         if isEnding { return }
         let part = unwrapInboundIn(data)
-        guard waiting.isEmpty, isReady(for: part, context) else { return waiting.append(part) }
-        take(part, context)
+        if waiting.isEmpty, isReady(for: part, context) { return take(part, context) }
+        waiting.append(part)
+        if waiting.count > Self.allowed { context.close(promise: nil) }
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {
@@ -97,26 +101,18 @@ final class RequestDriver: ChannelDuplexHandler, RemovableChannelHandler {
         case is Stop:
             isStopped = true
             running.cancel()
-            release(.failure(CancellationError()))
-            if current == nil { context.close(promise: nil) }
+            // A client that takes its response slowly would keep the server.
+            if current.map({ $0.isBegun || $0.isAnswered }) ?? true { context.close(promise: nil) }
         default: break
         }
         context.fireUserInboundEventTriggered(event)
     }
 
-    func channelWritabilityChanged(context: ChannelHandlerContext) {
-        if context.channel.isWritable {
-            release(.success(()))
-            advance(context)
-        }
-        context.fireChannelWritabilityChanged()
-    }
-
     /// Decides if a part belongs to the current request, or may begin the next one.
     private func isReady(for part: HTTPRequestPart, _ context: ChannelHandlerContext) -> Bool {
         if let current { return !current.isComplete }
-        // The next answer must not add to the memory of those that the client does not take.
-        return context.channel.isWritable
+        // The next answer must not add to the memory of those that the client has not taken.
+        return !isSending && context.channel.isActive
     }
 
     private func take(_ part: HTTPRequestPart, _ context: ChannelHandlerContext) {
@@ -167,19 +163,23 @@ final class RequestDriver: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     private func finish(for error: any Error, _ context: ChannelHandlerContext) {
-        guard let current else {
-            isEnding = true
-            if error is HTTPParserError { write(.malformed, context) }
-            return context.close(mode: .output, promise: nil)
-        }
-        guard !current.isComplete else { return }
-        // The request's own answer tells the client of the error.
-        end = RequestBodyStream.Incomplete()
-        self.current?.isComplete = true
-        current.input.fail(error)
-        if current.isAnswered {
+        if let current {
+            guard !current.isComplete else { return }
+            // The request's own answer tells the client of the error.
+            end = RequestBodyStream.Incomplete()
+            self.current?.isComplete = true
+            current.input.fail(error)
+            guard current.isAnswered else { return }
             self.current = nil
-            finish(for: error, context)
+        }
+        // A channel that is closed in both directions loses what the client has not taken.
+        guard !isSending, context.channel.isActive else { return }
+        isEnding = true
+        switch error {
+        // The refusal ends the connection.
+        case is HTTPParserError: write(.malformed, context)
+        case is RequestBodyStream.Incomplete: context.close(mode: .output, promise: nil)
+        default: context.close(promise: nil)
         }
     }
 
@@ -197,31 +197,25 @@ final class RequestDriver: ChannelDuplexHandler, RemovableChannelHandler {
     // MARK: Answers
 
     /// Writes a part of a response.
-    /// - Parameter promise: succeeds when the client has taken enough for the next part.
+    /// - Parameter promise: succeeds when the client has taken the part.
     func write(_ part: HTTPResponsePart, _ promise: EventLoopPromise<Void>) {
         guard let context, current?.isAnswered == false, !isStopped else {
             return promise.fail(isStopped ? CancellationError() : ChannelError.ioOnClosedChannel)
         }
-        context.writeAndFlush(wrapOutboundOut(part), promise: nil)
-        guard self.context != nil, context.channel.isActive else {
-            return promise.fail(ChannelError.ioOnClosedChannel)
-        }
-        if context.channel.isWritable { promise.succeed() } else { writer = promise }
-    }
-
-    private func release(_ result: Result<Void, any Error>) {
-        let promise = writer
-        writer = nil
-        promise?.completeWith(result)
+        current?.isBegun = true
+        context.writeAndFlush(wrapOutboundOut(part), promise: promise)
     }
 
     /// Writes the end of the current request's response, or all of it.
     func end(_ answer: RequestOutput.Answer) {
         guard let context, current?.isAnswered == false else { return }
         let closes = write(answer, context) || isStopped
+        // The write may have closed the channel.
         guard current != nil else { return }
         current?.isAnswered = true
         current?.input.drop()
+        // A task that has ended keeps its memory as long as it is known, and a connection may be idle for long.
+        running.set(nil)
         if current?.isComplete == true { current = nil }
         if closes {
             (isEnding, waiting) = (true, [])
@@ -231,16 +225,26 @@ final class RequestDriver: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
+    private func writeEnd(_ context: ChannelHandlerContext) {
+        isSending = true
+        let taken = context.eventLoop.makePromise(of: Void.self)
+        taken.futureResult.assumeIsolated().whenComplete { _ in
+            self.isSending = false
+            if let context = self.context { self.advance(context) }
+        }
+        context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: taken)
+    }
+
     /// - Returns: true if no further request may begin.
     @discardableResult private func write(_ answer: RequestOutput.Answer, _ context: ChannelHandlerContext) -> Bool {
         switch answer {
         case .whole(let head, let body):
             context.write(wrapOutboundOut(.head(head)), promise: nil)
             if let body { context.write(wrapOutboundOut(.body(body)), promise: nil) }
-            context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+            writeEnd(context)
             return head.headerFields[.connection] == "close"
         case .rest(let closes):
-            context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+            writeEnd(context)
             return closes
         case .malformed:
             let head = HTTPResponse(status: .badRequest, headerFields: [.connection: "close", .contentLength: "0"])

@@ -35,7 +35,7 @@ struct RequestOutput: Sendable {
         }
     }
 
-    /// Returns when the client has taken enough for the next part.
+    /// Returns when the client has taken the part.
     private func write(_ part: HTTPResponsePart) async throws {
         let written = driver.eventLoop.makePromise(of: Void.self)
         driver.eventLoop.execute { [driver] in driver.value.write(part, written) }

@@ -52,11 +52,11 @@ final class RunningRequest: Sendable {
     }
 }
 
-/// The newest request of a connection. A server that stops waits for it even if the client has gone.
-final class LastRequest: Sendable {
+/// The request of a connection that has no answer yet. A server that stops waits for it even if the client has gone.
+final class CurrentRequest: Sendable {
     private let request = Mutex<RunningRequest?>(nil)
 
-    func set(_ new: RunningRequest) { request.withLock { $0 = new } }
+    func set(_ new: RunningRequest?) { request.withLock { $0 = new } }
 
     func cancel() { request.withLock(\.self)?.cancel() }
 
