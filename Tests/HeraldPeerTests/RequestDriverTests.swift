@@ -139,7 +139,7 @@ struct RequestDriverTests {
         }
     }
 
-    @Test("a request for another protocol is answered and ends the connection, whatever follows it")
+    @Test("attack 107: a request for another protocol is answered and ends the connection, whatever follows it")
     func upgrade() async throws {
         try await TestPeer.with { listener in
             let socket = try TestSocket(port: listener.port)
@@ -151,7 +151,7 @@ struct RequestDriverTests {
         }
     }
 
-    @Test("while a refusal is delayed, no further request of its connection begins")
+    @Test("attack 106: while a refusal is delayed, no further request of its connection begins")
     func delayedRefusals() async throws {
         let begun = Tally()
         var limits = TestPeer.limits()
@@ -185,7 +185,7 @@ struct RequestDriverTests {
         func response(to failure: ListenerFailure) -> ListenerResponse { ListenerResponse(.badRequest) }
     }
 
-    @Test("a client that sends far too many requests at once is disconnected")
+    @Test("attack 108: a client that sends far too many requests at once is disconnected")
     func flood() async throws {
         try await TestPeer.with { listener in
             let socket = try TestSocket(port: listener.port)
