@@ -225,26 +225,29 @@ final class RequestDriver: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
-    private func writeEnd(_ context: ChannelHandlerContext) {
+    /// Returns a promise that succeeds when the client has taken all of an answer.
+    private func taken(_ context: ChannelHandlerContext) -> EventLoopPromise<Void> {
         isSending = true
         let taken = context.eventLoop.makePromise(of: Void.self)
         taken.futureResult.assumeIsolated().whenComplete { _ in
             self.isSending = false
             if let context = self.context { self.advance(context) }
         }
-        context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: taken)
+        return taken
     }
 
     /// - Returns: true if no further request may begin.
     @discardableResult private func write(_ answer: RequestOutput.Answer, _ context: ChannelHandlerContext) -> Bool {
         switch answer {
         case .whole(let head, let body):
-            context.write(wrapOutboundOut(.head(head)), promise: nil)
-            if let body { context.write(wrapOutboundOut(.body(body)), promise: nil) }
-            writeEnd(context)
+            // Not for the end, which is no bytes, and would be a write of its own.
+            let taken = taken(context)
+            context.write(wrapOutboundOut(.head(head)), promise: body == nil ? taken : nil)
+            if let body { context.write(wrapOutboundOut(.body(body)), promise: taken) }
+            context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
             return head.headerFields[.connection] == "close"
         case .rest(let closes):
-            writeEnd(context)
+            context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: taken(context))
             return closes
         case .malformed:
             let head = HTTPResponse(status: .badRequest, headerFields: [.connection: "close", .contentLength: "0"])
