@@ -2,6 +2,10 @@ import Foundation
 import HTTPTypes
 import Logging
 import NIOCore
+import NIOEmbedded
+import NIOHTTP1
+import NIOHTTPTypes
+import NIOHTTPTypesHTTP1
 import TestSupport
 import Testing
 @testable import HeraldPeer
@@ -171,6 +175,27 @@ struct RequestDriverTests {
         }
         #expect(try answers.get() == [404, 2, 404])
         await listener.stop()
+    }
+
+    @Test(
+        "what waits behind a delayed refusal is limited in parts and bytes",
+        arguments: [(20, 10, true), (80, 10, false), (3, 60_000, true), (3, 120_000, false)])
+    func heldAnswers(bodies: Int, size: Int, isKept: Bool) throws {
+        var limits = TestPeer.limits()
+        limits.refusals = RefusalLimits(perSecond: 1, atOnce: 1)
+        let channel = EmbeddedChannel(handlers: [
+            HTTPResponseEncoder(), HTTP1ToHTTPServerCodec(secure: false), RequestWatch(ListenerGround(limits: limits)),
+        ])
+        try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
+        for _ in 0..<2 {
+            channel.write(HTTPResponsePart.head(HTTPResponse(status: .notFound)), promise: nil)
+            channel.write(HTTPResponsePart.end(nil), promise: nil)
+        }
+        let body = HTTPResponsePart.body(ByteBuffer(repeating: 0, count: size))
+        for _ in 0..<bodies { channel.write(body, promise: nil) }
+        channel.flush()
+        #expect(channel.isActive == isKept)
+        _ = try? channel.finish(acceptAlreadyClosed: true)
     }
 
     /// Refuses every request.

@@ -30,7 +30,7 @@ enum FreeMemory {
     /// The processor time from which the program has done something since memory was given back, in seconds.
     private static let work = 0.02
     /// The time at rest after which caches are dropped, in pauses.
-    private static let longRest = 10
+    private static let longRest = 2
     /// The processor time from which the program may have filled caches since they were dropped, in seconds.
     private static let cached = 0.2
     #endif

@@ -39,8 +39,9 @@ final class NodeWork {
         return figures
     }
 
-    /// Waits until a server has given freed memory back.
-    private func rest() async throws { try await Task.sleep(for: .seconds(BenchmarkSize.choose(2.0, smallest: 0.1))) }
+    /// Waits until a server has given freed memory back. The node drops its caches after two seconds at rest, and gives their memory back a second
+    /// later.
+    private func rest() async throws { try await Task.sleep(for: .seconds(BenchmarkSize.choose(5.0, smallest: 0.1))) }
 
     private func sends(_ setup: MatrixSetup) throws {
         let people = try server.people("sender", Self.ways)

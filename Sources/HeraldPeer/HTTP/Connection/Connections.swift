@@ -27,6 +27,8 @@ package final class Connections: Sendable {
         /// The order number of the last change of phase.
         var turn: UInt64
         var cancelsWork: (@Sendable () -> Void)?
+        /// True when the client has closed its side.
+        var hasLeft = false
     }
 
     /// The connections of one address.
@@ -82,11 +84,12 @@ package final class Connections: Sendable {
     func during<Answer: Sendable>(
         _ channel: ObjectIdentifier, cancel: @escaping @Sendable () -> Void, _ work: () async throws -> Answer
     ) async rethrows -> Answer {
-        let isOpen = state.withLock { state in
+        // The client may have left before.
+        let isHere = state.withLock { state in
             state.open[channel]?.cancelsWork = cancel
-            return state.open[channel] != nil
+            return state.open[channel].map { !$0.hasLeft } ?? false
         }
-        if !isOpen { cancel() }
+        if !isHere { cancel() }
         defer { state.withLock { $0.open[channel]?.cancelsWork = nil } }
         return try await work()
     }
@@ -144,7 +147,10 @@ package final class Connections: Sendable {
 
     /// Cancels a request's work, because the client has closed its side of the connection. The connection stays open.
     func cancelWork(on channel: ObjectIdentifier) {
-        let cancels = state.withLock { $0.open[channel]?.cancelsWork }
+        let cancels = state.withLock { state in
+            state.open[channel]?.hasLeft = true
+            return state.open[channel]?.cancelsWork
+        }
         cancels?()
     }
 

@@ -27,6 +27,8 @@ final class RequestWatch: ChannelDuplexHandler, RemovableChannelHandler {
     private struct HeldRefusal {
         let key: String
         var parts: [(data: NIOAny, promise: EventLoopPromise<Void>?)]
+        /// The bytes of bodies in ``parts``.
+        var bytes = 0
         var timer: Scheduled<Void>?
     }
 
@@ -37,6 +39,10 @@ final class RequestWatch: ChannelDuplexHandler, RemovableChannelHandler {
     /// The largest remainder of a body, in bytes, that is read and dropped after the request was answered. With a larger remainder, the
     /// connection is closed instead.
     private static let dropped = 64 << 10
+    /// The most requests of a connection without a response. One read brings thousands of very short ones, before the connection can be held back.
+    static let pipelined = 512
+    /// The most parts of responses that wait behind a delayed refusal, and the most bytes of their bodies.
+    private static let heldParts = 64, heldBytes = 256 << 10
 
     private let ground: ListenerGround
     private let gate: ConnectionGate
@@ -90,6 +96,7 @@ final class RequestWatch: ChannelDuplexHandler, RemovableChannelHandler {
             let isProxied = client.isOfProxy
             guard !isProxied || ground.underWay.begin(client.key) else { return refuse(head, client.key, context) }
             open.append(Open(key: client.key, isCounted: isProxied))
+            guard open.count <= Self.pipelined else { return closeFlood(context) }
             if open.count == 1 { gate.key = client.key }
             gate.unanswered = open.count
             gate.headArrived()
@@ -134,6 +141,13 @@ final class RequestWatch: ChannelDuplexHandler, RemovableChannelHandler {
         context.flush()
     }
 
+    /// Closes a connection that brings too many requests at once. TLS goes on to deliver what has arrived, so it is dropped from now on.
+    private func closeFlood(_ context: ChannelHandlerContext) {
+        ground.metrics.refusals.add(.requestLimit)
+        isEnding = true
+        context.close(promise: nil)
+    }
+
     func channelReadComplete(context: ChannelHandlerContext) {
         context.fireChannelReadComplete()
         if isEnding { context.read() }
@@ -164,7 +178,7 @@ final class RequestWatch: ChannelDuplexHandler, RemovableChannelHandler {
     // MARK: Outgoing data
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        if held != nil { return held?.parts.append((data, promise)) ?? () }
+        if held != nil { return hold(data, promise, context) }
         guard case .head(let head) = unwrapOutboundIn(data), head.status.code >= 400 else {
             return send(context, data, promise)
         }
@@ -189,6 +203,16 @@ final class RequestWatch: ChannelDuplexHandler, RemovableChannelHandler {
         for part in due.parts.dropFirst() { write(context: context, data: part.data, promise: part.promise) }
         context.flush()
         if isReadHeld { read(context: context) }
+    }
+
+    /// Keeps a part behind a delayed refusal.
+    private func hold(_ data: NIOAny, _ promise: EventLoopPromise<Void>?, _ context: ChannelHandlerContext) {
+        held?.parts.append((data, promise))
+        if case .body(let bytes) = unwrapOutboundIn(data) { held?.bytes += bytes.readableBytes }
+        // What a proxy passes on begins without waiting for the answers before it.
+        guard let held, held.parts.count > Self.heldParts || held.bytes > Self.heldBytes else { return }
+        dropHeld()
+        context.close(promise: nil)
     }
 
     private func dropHeld() {

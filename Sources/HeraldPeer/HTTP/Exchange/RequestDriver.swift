@@ -33,8 +33,6 @@ final class RequestDriver: ChannelDuplexHandler, RemovableChannelHandler {
 
     /// The number of parts of later requests from which the connection is not read.
     private static let most = 10
-    /// The most parts of later requests. One read brings more than ``most`` if the requests are very short.
-    private static let allowed = 1_024
 
     private let begin: Begin
     private let running: CurrentRequest
@@ -84,7 +82,6 @@ final class RequestDriver: ChannelDuplexHandler, RemovableChannelHandler {
         let part = unwrapInboundIn(data)
         if waiting.isEmpty, isReady(for: part, context) { return take(part, context) }
         waiting.append(part)
-        if waiting.count > Self.allowed { context.close(promise: nil) }
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {
