@@ -13,8 +13,7 @@ struct RequestChannel: ServerChildChannel {
 
     /// The size of a connection's first read, in bytes. It grows with the requests. Most requests fit, and each idle connection keeps so much.
     private static let firstRead = 1_024
-    /// The most bytes that are read at once. It bounds how many short requests arrive before the connection can be held back.
-    private static let largestRead = 32 << 10
+    private static let largestRead = 64 << 10
     /// The most header fields of a request.
     private static let fields = 1_000
 
@@ -28,12 +27,10 @@ struct RequestChannel: ServerChildChannel {
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         channel.eventLoop.makeCompletedFuture {
-            let options = channel.syncOptions
-            try options?.setOption(
+            try channel.syncOptions?.setOption(
                 .recvAllocator,
                 value: AdaptiveRecvByteBufferAllocator(
                     minimum: Self.firstRead, initial: Self.firstRead, maximum: Self.largestRead))
-            try options?.setOption(.maxMessagesPerRead, value: 1)
             var limits = NIOHTTPDecoderLimitConfiguration()
             (limits.maxHeaderFieldSize, limits.maxHeaderListSize) = (headBytes, headBytes)
             limits.maxHeaderFieldCount = Self.fields
@@ -43,7 +40,7 @@ struct RequestChannel: ServerChildChannel {
             try pipeline.addHandler(
                 ByteToMessageHandler(
                     HTTPRequestDecoder(leftOverBytesStrategy: .dropBytes, limitConfiguration: limits),
-                    maximumBufferSize: headBytes + 2 * Self.largestRead))
+                    maximumBufferSize: headBytes + Self.largestRead))
             try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: false))
             try pipeline.addHandlers(handlers())
             try pipeline.addHandler(HTTPConnectionStateHandler(idleTimeout: idleTimeout, logger: logger))
