@@ -8,7 +8,7 @@ package struct ConnectionContext: InitializableFromSource, Sendable {
     package let remoteAddress: String
     /// The connection.
     package let channel: any Channel
-    /// The server framework's logger for the request.
+    /// The listener's logger.
     package let logger: Logger
 
     init(_ channel: any Channel, logger: Logger) {

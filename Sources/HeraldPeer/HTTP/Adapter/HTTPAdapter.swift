@@ -3,8 +3,8 @@ import Hummingbird
 import NIOCore
 import NIOHTTP1
 
-/// Passes the requests of a listener to a server and sends its responses. It is the only place that converts requests and responses between the types
-/// of the server framework and those of this module.
+/// Passes the requests of a connection to a server and returns its responses. It is the only place that converts them between the types on the
+/// connection and those of this module.
 package struct HTTPAdapter<Handler: ListenerHandler>: Sendable {
     private let handler: Handler
     private let ground: ListenerGround
@@ -78,7 +78,7 @@ package struct HTTPAdapter<Handler: ListenerHandler>: Sendable {
         case streamed(HTTPResponse, ResponseBody)
     }
 
-    /// What follows when a request has been read.
+    /// The result of a request's first task: the answer, or the work that waits for one.
     private enum Step {
         case answered(Outgoing)
         case waits(@Sendable () async -> ListenerResponse)

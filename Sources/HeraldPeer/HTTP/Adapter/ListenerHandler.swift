@@ -92,7 +92,7 @@ package struct ListenerRequest: Sendable {
     /// The target as on the wire. A server splits it once, with ``RequestTarget``.
     package var target: String { head.path ?? "/" }
     package var headers: HTTPFields { head.headerFields }
-    /// The server framework's logger for the request.
+    /// The listener's logger.
     package var logger: Logger { context.logger }
     /// True if the connection ends after the response: if the client expects that, or asks for another protocol, in which what follows may be.
     var endsConnection: Bool {

@@ -2,7 +2,7 @@ import HTTPTypes
 import HeraldHTTP
 import NIOCore
 
-// For a channel handler that answers requests in place of the server framework (``HTTPListener/Interceptor``).
+// For a channel handler that answers requests in place of the server (``HTTPListener/Interceptor``).
 extension ListenerGround {
     /// The time that a connection may be idle between two requests.
     package var keepAlive: Duration { limits.connections.keepAlive }

@@ -209,7 +209,7 @@ final class RequestWatch: ChannelDuplexHandler, RemovableChannelHandler {
     private func hold(_ data: NIOAny, _ promise: EventLoopPromise<Void>?, _ context: ChannelHandlerContext) {
         held?.parts.append((data, promise))
         if case .body(let bytes) = unwrapOutboundIn(data) { held?.bytes += bytes.readableBytes }
-        // What a proxy passes on begins without waiting for the answers before it.
+        // A proxy begins a request before the client has taken the answer to the one before.
         guard let held, held.parts.count > Self.heldParts || held.bytes > Self.heldBytes else { return }
         dropHeld()
         context.close(promise: nil)

@@ -5,7 +5,7 @@ import NIOHTTPTypes
 
 /// The way back from a request's task to its connection.
 struct RequestOutput: Sendable {
-    /// What ends a response.
+    /// The last part of a response, or all of it.
     enum Answer: Sendable {
         /// The whole response.
         case whole(HTTPResponse, ByteBuffer?)
