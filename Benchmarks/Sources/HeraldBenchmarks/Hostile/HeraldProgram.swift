@@ -27,8 +27,7 @@ final class HeraldProgram: @unchecked Sendable {
             throw DidNotStart()
         }
         self.port = port
-        // The rest of the output is read and ignored, so that the program never waits for a reader.
-        output.fileHandleForReading.readabilityHandler = { if $0.availableData.isEmpty { $0.readabilityHandler = nil } }
+        output.fileHandleForReading.ignoreTheRest()
     }
 
     /// This program.

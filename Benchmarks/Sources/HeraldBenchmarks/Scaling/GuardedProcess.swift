@@ -43,8 +43,7 @@ final class GuardedProcess: @unchecked Sendable {
                     description: "\(command.first ?? "") did not start: \(said.suffix(5).joined(separator: " | "))")
             }
         }
-        // The rest of the output is read and ignored, so that the program never waits for a reader.
-        reader.readabilityHandler = { if $0.availableData.isEmpty { $0.readabilityHandler = nil } }
+        reader.ignoreTheRest()
     }
 
     deinit { stop() }
