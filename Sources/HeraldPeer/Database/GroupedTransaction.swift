@@ -4,6 +4,7 @@ import GRDB
 struct GroupedWrite: Sendable {
     let group: String
     let durability: GroupCommitWriter.Durability
+    let isShort: Bool
     let run: @Sendable (Database) throws -> Void
     let done: CheckedContinuation<Void, any Error>
 }

@@ -111,14 +111,16 @@ package final class HTTPListener: Sendable {
         if let monitoring { metrics.add(monitoring.meters) }
         let ground = ListenerGround(limits: limits, metrics: metrics)
         let adapter = HTTPAdapter(handler, on: ground, monitoring)
+        let served = ServedConnections()
         let requests = RequestChannel(
-            begin: { adapter.begin($0, $1, on: $2, $3) }, handlers: { handlers(ground, interceptor) },
+            begin: { adapter.begin($0, $1, on: $2, $3) }, served: served, handlers: { handlers(ground, interceptor) },
             idleTimeout: idleTimeout(limits, interceptor), headBytes: limits.connections.headBytes)
         return try await run(ground, port: port, logger: logger) { whenRunning in
             let configuration = ServerConfiguration(address: .hostname(host, port: port), backlog: backlog)
             let group = MultiThreadedEventLoopGroup.singleton
-            return secured(requests, certificates).server(
+            let server = secured(requests, certificates).server(
                 configuration: configuration, onServerRunning: whenRunning, eventLoopGroup: group, logger: logger)
+            return ServingService(server: server, connections: served)
         }
     }
 

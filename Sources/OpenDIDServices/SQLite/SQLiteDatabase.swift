@@ -108,7 +108,10 @@ package final class SQLiteDatabase: ServiceDatabase {
     ) async throws -> T {
         do {
             if let memory { return try writeNow(memory) { db in try body(SQLiteRows(db: db)) } }
-            return try await commits.write(durability: durability) { db in try body(SQLiteRows(db: db)) }
+            // A protocol step writes a few rows.
+            return try await commits.write(durability: durability, isShort: true) { db in
+                try body(SQLiteRows(db: db))
+            }
         } catch is GroupCommitWriter.NotRun {
             throw Self.stopped
         } catch let error as DatabaseError {

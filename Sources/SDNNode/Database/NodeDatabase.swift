@@ -78,13 +78,15 @@ final class NodeDatabase: Sendable {
 
     /// Writes in one transaction, and returns when the commit is done. The body may run on any thread and must only touch the database.
     /// It may run twice, and its first run may be undone. ``RateLimiter`` counts only the first run.
-    /// - Parameter queue: the queue that the write waits in. Defaults to ``WriteQueue/current``, which tasks inherit from the request that begins them.
-    func write<T: Sendable>(queue: String = WriteQueue.current, _ body: @escaping @Sendable (Database) throws -> T)
-        async throws -> T
-    {
+    /// - Parameters:
+    ///   - queue: the queue that the write waits in. Defaults to ``WriteQueue/current``, which tasks inherit from the request that begins them.
+    ///   - isShort: true if the write usually takes less than a millisecond; see ``GroupCommitWriter``. Defaults to `false`.
+    func write<T: Sendable>(
+        queue: String = WriteQueue.current, isShort: Bool = false, _ body: @escaping @Sendable (Database) throws -> T
+    ) async throws -> T {
         defer { shared.noteWrite() }
         do {
-            return try await writer.write(queue: queue, group: RemoteNetwork.current, body)
+            return try await writer.write(queue: queue, group: RemoteNetwork.current, isShort: isShort, body)
         } catch is GroupCommitWriter.NotRun {
             throw NodeError(.stopped, field: "database", reason: "the node stopped before this write")
         }

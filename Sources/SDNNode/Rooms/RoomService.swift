@@ -12,12 +12,13 @@ struct RoomService: Sendable {
     var audiences: RoomAudiences { services.audiences }
 
     /// Changes one room in one write, and wakes the affected users after the commit.
+    /// - Parameter isShort: true if the write usually takes less than a millisecond; see ``GroupCommitWriter``. Defaults to `false`.
     /// - Throws: `M_FORBIDDEN` if the room is unknown, and errors of `body`. If it throws, nothing has changed.
-    func change<T: Sendable>(_ roomID: String, _ body: @escaping @Sendable (inout RoomLog) throws -> T) async throws
-        -> T
-    {
+    func change<T: Sendable>(
+        _ roomID: String, isShort: Bool = false, _ body: @escaping @Sendable (inout RoomLog) throws -> T
+    ) async throws -> T {
         let now = services.now()
-        let (result, room, departed) = try await write { db in
+        let (result, room, departed) = try await write(isShort: isShort) { db in
             var log = RoomLog(
                 db, room: try RoomRecord.require(roomID, in: db).complete(), now: now, push: services.push)
             let result = try body(&log)
@@ -29,8 +30,10 @@ struct RoomService: Sendable {
     }
 
     /// Runs a write. After the commit, it wakes the users that the body returns.
-    func write<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> (T, Set<String>)) async throws -> T {
-        let (result, users) = try await services.database.write(body)
+    func write<T: Sendable>(
+        isShort: Bool = false, _ body: @escaping @Sendable (Database) throws -> (T, Set<String>)
+    ) async throws -> T {
+        let (result, users) = try await services.database.write(isShort: isShort, body)
         if !users.isEmpty { services.notifier.wake(users: users) }
         return result
     }
@@ -53,7 +56,7 @@ extension RoomService {
         }
         let content = try contentObject(request.content)
         let draft = EventDraft(type: request.type, sender: caller.userID, content: content).prepared()
-        let eventID = try await change(request.roomID) { log in
+        let eventID = try await change(request.roomID, isShort: true) { log in
             try TransactionStore.once(
                 request.transactionID, endpoint: "send/\(request.roomID)/\(request.type)", caller: caller, log: &log
             ) { log in

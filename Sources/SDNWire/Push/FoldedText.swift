@@ -5,8 +5,15 @@ package struct FoldedText: Sendable, Hashable {
     private let isWord: [Bool]
 
     package init(_ text: String) {
-        self.scalars = Array(text.lowercased().unicodeScalars)
-        self.isWord = scalars.map(\.isPartOfWord)
+        let folded = text.lowercased()
+        var scalars: [Unicode.Scalar] = [], isWord: [Bool] = []
+        scalars.reserveCapacity(folded.utf8.count)
+        isWord.reserveCapacity(folded.utf8.count)
+        for scalar in folded.unicodeScalars {
+            scalars.append(scalar)
+            isWord.append(scalar.isPartOfWord)
+        }
+        (self.scalars, self.isWord) = (scalars, isWord)
     }
 
     /// Returns true when a position, from 0 to the number of scalars, lies inside a word.
@@ -16,7 +23,15 @@ package struct FoldedText: Sendable, Hashable {
     }
 
     /// The words of the text: its longest runs of scalars that are parts of words.
-    package var words: [ArraySlice<Unicode.Scalar>] { scalars.split { !$0.isPartOfWord } }
+    package var words: [ArraySlice<Unicode.Scalar>] {
+        var words: [ArraySlice<Unicode.Scalar>] = [], start: Int?
+        for (index, isPart) in isWord.enumerated() where isPart != (start != nil) {
+            if let begun = start { words.append(scalars[begun..<index]) }
+            start = isPart ? index : nil
+        }
+        if let start { words.append(scalars[start...]) }
+        return words
+    }
 }
 
 extension Unicode.Scalar {

@@ -21,4 +21,20 @@ struct MemberWordTests {
         }
         #expect(found == [["@anna:x", "@bo:x", "@fox:x"], ["@anna:x", "@bo:x", "@fox:x"]])
     }
+
+    @Test("the words of a text are its runs of parts of words, each once, in any script")
+    func distinctWords() {
+        let pieces = ["Anna", "bo", "9", "_", " ", "-", "é", "e\u{301}", "ЖУК", "東京", "🦊", "\u{200D}", "ß", "İ", ","]
+        var random = SystemRandomNumberGenerator()
+        for length in 0..<200 {
+            let text = FoldedText((0..<length).map { _ in pieces.randomElement(using: &random) ?? "" }.joined())
+            var expected: [String] = []
+            for run in text.scalars.split(whereSeparator: { !$0.isPartOfWord }) {
+                var word = String.UnicodeScalarView()
+                word.append(contentsOf: run)
+                if !expected.contains(String(word)) { expected.append(String(word)) }
+            }
+            #expect(text.distinctWords == expected)
+        }
+    }
 }

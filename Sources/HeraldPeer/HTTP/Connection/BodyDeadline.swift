@@ -20,7 +20,11 @@ package final class BodyDeadline: ChannelDuplexHandler, RemovableChannelHandler 
     private let slowest: Int64?
     /// The bytes of the body that have arrived, and the part of them for which the deadline was already extended.
     private var received: Int64 = 0, allowed: Int64 = 0
-    private var timer: Scheduled<Void>?
+    private let deadline = MovingDeadline()
+    /// True while a body is arriving.
+    private var isArriving = false
+    /// True when the deadline of the arriving body is set.
+    private var isSet = false
     private var unanswered = 0
     private var hasPassed = false
 
@@ -38,11 +42,22 @@ package final class BodyDeadline: ChannelDuplexHandler, RemovableChannelHandler 
         case .head:
             unanswered += 1
             (received, allowed) = (0, 0)
-            schedule(context, in: time) { $0.pass($1) }
+            isArriving = true
         case .body(let part): received += Int64(part.readableBytes)
-        case .end: cancel()
+        case .end:
+            deadline.clear()
+            (isArriving, isSet) = (false, false)
         }
         context.fireChannelRead(data)
+    }
+
+    package func channelReadComplete(context: ChannelHandlerContext) {
+        // Most requests arrive as a whole and need no timer.
+        if isArriving, !isSet, !hasPassed {
+            isSet = true
+            schedule(context, in: time) { $0.pass($1) }
+        }
+        context.fireChannelReadComplete()
     }
 
     package func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
@@ -54,11 +69,11 @@ package final class BodyDeadline: ChannelDuplexHandler, RemovableChannelHandler 
     }
 
     package func channelInactive(context: ChannelHandlerContext) {
-        cancel()
+        deadline.end()
         context.fireChannelInactive()
     }
 
-    package func handlerRemoved(context: ChannelHandlerContext) { cancel() }
+    package func handlerRemoved(context: ChannelHandlerContext) { deadline.end() }
 
     private func pass(_ context: ChannelHandlerContext) {
         // While an earlier request waits for its response, the server does not read this body, so the client is not at fault.
@@ -82,12 +97,6 @@ package final class BodyDeadline: ChannelDuplexHandler, RemovableChannelHandler 
         _ context: ChannelHandlerContext, in time: TimeAmount,
         _ body: @escaping (BodyDeadline, ChannelHandlerContext) -> Void
     ) {
-        cancel()
-        timer = context.eventLoop.assumeIsolated().scheduleTask(in: time) { body(self, context) }
-    }
-
-    private func cancel() {
-        timer?.cancel()
-        timer = nil
+        deadline.set(in: time, on: context.eventLoop) { body(self, context) }
     }
 }

@@ -65,8 +65,8 @@ final class ConnectionGate: ChannelDuplexHandler, RemovableChannelHandler {
     var unanswered = 0
     /// True while the refusal of this connection is delayed.
     private var isHeldBack = false
-    private var isAdmitted = false, isInRequest = false, hasRead = false
-    private var timer: Scheduled<Void>?
+    private var isAdmitted = false, isInRequest = false, hasRead = false, waitsForHead = false
+    private let deadline = MovingDeadline()
     // Three counts of response bytes. They are the bytes that were written to the channel so far, the bytes in large writes that have not
     // ended, and the waiting bytes that were last reported to the budget.
     private var handedOver = 0, largeOnes = 0, noted = 0
@@ -107,7 +107,7 @@ final class ConnectionGate: ChannelDuplexHandler, RemovableChannelHandler {
         case .now: sayFull(context)
         case .after(let time):
             isHeldBack = true
-            timer = context.eventLoop.assumeIsolated().scheduleTask(in: time) { self.sayFull(context) }
+            deadline.set(in: time, on: context.eventLoop) { self.sayFull(context) }
         case .never: context.close(promise: nil)
         }
     }
@@ -133,9 +133,9 @@ final class ConnectionGate: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     private func leave(_ context: ChannelHandlerContext) {
-        timer?.cancel()
+        deadline.end()
         watch?.cancel()
-        (timer, watch) = (nil, nil)
+        watch = nil
         if isHeldBack { ground.refusals.release(key) }
         isHeldBack = false
         guard isAdmitted else { return }
@@ -148,18 +148,23 @@ final class ConnectionGate: ChannelDuplexHandler, RemovableChannelHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard isAdmitted else { return }
-        if !isInRequest, !hasRead {
-            hasRead = true
+        if !isInRequest { hasRead = true }
+        context.fireChannelRead(data)
+    }
+
+    func channelReadComplete(context: ChannelHandlerContext) {
+        // Most heads arrive as a whole and need no timer.
+        if hasRead, !isInRequest, !waitsForHead {
+            waitsForHead = true
             waitForHead(context)
         }
-        context.fireChannelRead(data)
+        context.fireChannelReadComplete()
     }
 
     /// Records that a request's head has arrived. Its body follows.
     func headArrived() {
-        isInRequest = true
-        timer?.cancel()
-        timer = nil
+        (isInRequest, waitsForHead) = (true, false)
+        deadline.clear()
     }
 
     /// Records that a request is complete. The next byte begins another one.
@@ -179,8 +184,7 @@ final class ConnectionGate: ChannelDuplexHandler, RemovableChannelHandler {
         _ context: ChannelHandlerContext, in time: Duration,
         _ body: @escaping (ConnectionGate, ChannelHandlerContext) -> Void
     ) {
-        timer?.cancel()
-        timer = context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(time)) { body(self, context) }
+        deadline.set(in: TimeAmount(time), on: context.eventLoop) { body(self, context) }
     }
 
     // MARK: Responses

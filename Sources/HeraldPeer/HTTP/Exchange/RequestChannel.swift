@@ -6,10 +6,7 @@ import NIOHTTPTypesHTTP1
 
 /// A connection whose requests a ``RequestDriver`` passes on.
 struct RequestChannel: ServerChildChannel {
-    struct Value: ServerChildChannelValue {
-        let channel: any Channel
-        let running: CurrentRequest
-    }
+    struct Value: ServerChildChannelValue { let channel: any Channel }
 
     /// The size of a connection's first read, in bytes. It grows with the requests. Most requests fit, and each idle connection keeps so much.
     private static let firstRead = 1_024
@@ -18,6 +15,7 @@ struct RequestChannel: ServerChildChannel {
     private static let fields = 1_000
 
     let begin: RequestDriver.Begin
+    let served: ServedConnections
     /// Returns the channel handlers between the HTTP decoder and the requests.
     let handlers: @Sendable () -> [any ChannelHandler]
     /// The time for which a connection may be idle; `nil` if another handler limits it.
@@ -46,20 +44,11 @@ struct RequestChannel: ServerChildChannel {
             try pipeline.addHandler(HTTPConnectionStateHandler(idleTimeout: idleTimeout, logger: logger))
             let running = CurrentRequest()
             try pipeline.addHandler(RequestDriver(begin, running, logger: logger))
-            return Value(channel: channel, running: running)
+            served.add(channel, running)
+            return Value(channel: channel)
         }
     }
 
-    /// Returns when the connection is closed and its request has ended. If the calling task is cancelled, so is the request.
-    func handle(value: Value, logger: Logger) async {
-        await withTaskCancellationHandler {
-            // The future of a channel's end never fails.
-            try? await value.channel.closeFuture.get()
-            await value.running.hasEnded()
-        } onCancel: {
-            // The pipeline of a closed channel passes no events on.
-            value.running.cancel()
-            value.channel.pipeline.fireUserInboundEventTriggered(RequestDriver.Stop())
-        }
-    }
+    /// Does nothing, because ``ServedConnections`` waits for the connection's end.
+    func handle(value: Value, logger: Logger) async {}
 }

@@ -58,6 +58,9 @@ final class CurrentRequest: Sendable {
 
     func set(_ new: RunningRequest?) { request.withLock { $0 = new } }
 
+    /// True while there is such a request.
+    var isUnderWay: Bool { request.withLock { $0 != nil } }
+
     func cancel() { request.withLock(\.self)?.cancel() }
 
     /// Returns when the request has ended.

@@ -81,6 +81,11 @@ package final class ProcessorShares: Sendable {
     /// True on the threads of all instances. They may block for a short time.
     package static var hasCurrentThread: Bool { CurrentQueue.isSet }
 
+    /// True on one of the threads while no other of them has work.
+    var hasOnlyCurrentThread: Bool {
+        Self.hasCurrentThread && state.withLock { $0.awake == 1 && $0.turns.isEmpty }
+    }
+
     /// The number of addresses with executors; for tests.
     var addresses: Int { state.withLock(\.queues.count) }
 
