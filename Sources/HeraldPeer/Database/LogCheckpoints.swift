@@ -9,13 +9,13 @@ import Synchronization
 /// more disk writes. This class copies the log on its own connection and its own thread, in parallel with commits.
 package final class LogCheckpoints: Sendable {
     /// The length of the log, in pages, from which the log is copied, and the length that it grows until it is copied again. A copy delays the commits
-    /// beside it, because it waits for the disk too. SQLite's default of 1,000 pages would copy pages that change often again and again.
-    private static let longLog: Int32 = 4_000
+    /// beside it, because it waits for the disk too. With 4,000 pages, copies delayed one message in a hundred by several milliseconds.
+    private static let longLog: Int32 = 16_000
     /// The length of the log, in pages, from which the log is copied at each commit. Little is then left at ``longestLog``.
-    private static let nearlyLongestLog: Int32 = 6_000
+    private static let nearlyLongestLog: Int32 = 24_000
     /// The length of the log, in pages, from which a commit copies the rest of the log itself. Only such a copy lets SQLite restart the log
     /// during constant writing, because a copy in parallel never catches up completely.
-    private static let longestLog: Int32 = 8_000
+    private static let longestLog: Int32 = 32_000
     private let connection: DatabaseQueue
     private let thread = SerialThread(name: "herald.checkpoints")
     private let isUnderWay = Atomic(false)
