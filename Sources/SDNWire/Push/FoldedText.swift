@@ -5,15 +5,8 @@ package struct FoldedText: Sendable, Hashable {
     private let isWord: [Bool]
 
     package init(_ text: String) {
-        let folded = text.lowercased()
-        var scalars: [Unicode.Scalar] = [], isWord: [Bool] = []
-        scalars.reserveCapacity(folded.utf8.count)
-        isWord.reserveCapacity(folded.utf8.count)
-        for scalar in folded.unicodeScalars {
-            scalars.append(scalar)
-            isWord.append(scalar.isPartOfWord)
-        }
-        (self.scalars, self.isWord) = (scalars, isWord)
+        self.scalars = Array(text.lowercased().unicodeScalars)
+        self.isWord = scalars.map(\.isPartOfWord)
     }
 
     /// Returns true when a position, from 0 to the number of scalars, lies inside a word.

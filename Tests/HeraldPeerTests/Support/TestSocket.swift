@@ -114,6 +114,10 @@ final class TestSocket {
 
     /// Reads so many bytes, or fewer.
     func bytes(_ count: Int) throws -> [UInt8] {
+        guard buffer.isEmpty else {
+            defer { buffer.removeFirst(min(count, buffer.count)) }
+            return Array(buffer.prefix(count))
+        }
         var chunk = [UInt8](repeating: 0, count: count)
         let got = recv(descriptor, &chunk, count, 0)
         guard got > 0 else { throw Failure.closed }

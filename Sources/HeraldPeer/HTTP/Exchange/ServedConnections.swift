@@ -50,6 +50,12 @@ final class ServedConnections: Sendable {
         await waiter?.wait()
     }
 
+    /// Lets each connection end after its answer. The server framework does this too, but only while the server accepts connections.
+    func quiesce() {
+        let all = state.withLock { Array($0.served.values) }
+        for served in all { served.channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent()) }
+    }
+
     /// Cancels all requests. Each connection ends after its answer.
     func stop() {
         let all = state.withLock { state in
@@ -73,8 +79,17 @@ struct ServingService: Service {
 
     func run() async throws {
         try await withTaskCancellationHandler {
-            try await server.run()
-            await connections.ended()
+            do {
+                try await server.run()
+            } catch {
+                await connections.ended()
+                throw error
+            }
+            await withGracefulShutdownHandler {
+                await connections.ended()
+            } onGracefulShutdown: {
+                connections.quiesce()
+            }
         } onCancel: {
             connections.stop()
         }

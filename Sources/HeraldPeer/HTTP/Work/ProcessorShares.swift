@@ -81,10 +81,14 @@ package final class ProcessorShares: Sendable {
     /// True on the threads of all instances. They may block for a short time.
     package static var hasCurrentThread: Bool { CurrentQueue.isSet }
 
-    /// True on one of the threads while no other of them has work.
+    /// True on one of the threads while no other of them has work. It is false if an address runs one piece at a time, because others of the same
+    /// address may then wait for this thread.
     var hasOnlyCurrentThread: Bool {
-        Self.hasCurrentThread && state.withLock { $0.awake == 1 && $0.turns.isEmpty }
+        perAddress > 1 && Self.hasCurrentThread && state.withLock { $0.awake == 1 && $0.turns.isEmpty }
     }
+
+    /// The number of threads that run work or search for work; for tests.
+    var awake: Int { state.withLock(\.awake) }
 
     /// The number of addresses with executors; for tests.
     var addresses: Int { state.withLock(\.queues.count) }
