@@ -9,7 +9,7 @@ import Synchronization
 /// more disk writes. This class copies the log on its own connection and its own thread, in parallel with commits.
 package final class LogCheckpoints: Sendable {
     /// The length of the log, in pages, from which the log is copied, and the length that it grows until it is copied again. A copy delays the commits
-    /// beside it, because it waits for the disk too. With 4,000 pages, copies delayed one message in a hundred by several milliseconds.
+    /// beside it, because it waits for the disk too. SQLite's default of 1,000 pages would copy pages that change often again and again.
     private static let longLog: Int32 = 16_000
     /// The length of the log, in pages, from which the log is copied at each commit. Little is then left at ``longestLog``.
     private static let nearlyLongestLog: Int32 = 24_000

@@ -1,21 +1,10 @@
 import SDNWire
 
 extension FoldedText {
-    /// The number of words up to which a search of a list is faster than a set.
-    private static let few = 24
-
     /// The words, each once, in the order of the text.
     var distinctWords: [String] {
-        let all = words.map(Self.text(of:))
-        var distinct: [String] = []
-        distinct.reserveCapacity(all.count)
-        if all.count <= Self.few {
-            for word in all where !distinct.contains(word) { distinct.append(word) }
-        } else {
-            var seen: Set<String> = []
-            for word in all where seen.insert(word).inserted { distinct.append(word) }
-        }
-        return distinct
+        var seen: Set<String> = []
+        return words.map(Self.text(of:)).filter { seen.insert($0).inserted }
     }
 
     /// Returns a word as text. Words never contain U+0000, at which SQLite would end the text.
