@@ -10,8 +10,7 @@ import ServiceLifecycle
 /// The HTTP server of a peer. It listens, enforces limits, and shuts down gracefully.
 package final class HTTPListener: Sendable {
     /// Creates a channel handler between the listener's limits and the server. It sees `HTTPRequestPart` and `HTTPResponsePart`, and
-    /// answers some requests itself. It then has to answer them in order with those that it passes on, and to close connections that are
-    /// idle for ``ConnectionLimits/keepAlive``. The methods of ``ListenerGround`` for interceptors report what it does with bodies.
+    /// answers some requests itself. It then has to answer them in order with those that it passes on. The methods of ``ListenerGround`` for interceptors report what it does with bodies.
     package typealias Interceptor = @Sendable (ListenerGround) -> any RemovableChannelHandler
 
     /// The limits that a peer sets for its clients.
@@ -114,7 +113,7 @@ package final class HTTPListener: Sendable {
         let served = ServedConnections()
         let requests = RequestChannel(
             begin: { adapter.begin($0, $1, on: $2, $3) }, served: served, handlers: { handlers(ground, interceptor) },
-            idleTimeout: idleTimeout(limits, interceptor), headBytes: limits.connections.headBytes)
+            headBytes: limits.connections.headBytes)
         return try await run(ground, port: port, logger: logger) { whenRunning in
             let configuration = ServerConfiguration(address: .hostname(host, port: port), backlog: backlog)
             let group = MultiThreadedEventLoopGroup.singleton
@@ -142,7 +141,6 @@ package final class HTTPListener: Sendable {
         let server = HTTPServerBuilder { responder in
             let configuration = HTTP1Channel.Configuration(
                 additionalChannelHandlers: handlers(ground, interceptor),
-                idleTimeout: idleTimeout(limits, interceptor).map { TimeAmount($0) },
                 httpDecoderConfiguration: .init(
                     maxHeaderFieldSize: limits.connections.headBytes,
                     maxHeaderListSize: limits.connections.headBytes))
@@ -163,12 +161,6 @@ package final class HTTPListener: Sendable {
             RequestWatch(ground), BodyDeadline(ground.limits.bodyDeadline, slowest: ground.limits.slowestBody),
             ContinueHandler(bodyLimit: ground.limits.welcomeBody),
         ] + (interceptor.map { [$0(ground)] } ?? [])
-    }
-
-    /// Returns the time for which a connection may be idle. What is behind an interceptor does not see the requests that it answers, and would close
-    /// their connections.
-    private static func idleTimeout(_ limits: Limits, _ interceptor: Interceptor?) -> Duration? {
-        interceptor == nil ? limits.connections.keepAlive : nil
     }
 
     /// Runs a server. Returns when it accepts connections.

@@ -76,7 +76,6 @@ final class ProxyHandler: ChannelDuplexHandler, RemovableChannelHandler {
         } catch {
             context.close(promise: nil)
         }
-        rest()
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
@@ -153,7 +152,6 @@ final class ProxyHandler: ChannelDuplexHandler, RemovableChannelHandler {
             case .homeserver: exchange?.receiveEnd()
             case .nowhere: break
             }
-            rest()
         }
     }
 
@@ -240,22 +238,14 @@ final class ProxyHandler: ChannelDuplexHandler, RemovableChannelHandler {
                 context.fireUserInboundEventTriggered(quiesce)
             }
         }
-        rest()
+        if exchange == nil { timer?.clear() }
         mayRead()
     }
 
-    /// Starts the time for which the connection may be idle.
-    private func rest() {
-        if exchange == nil, unanswered == 0, !isReceiving { timer?.set(after: ground.keepAlive) }
-    }
-
     private func fire() {
-        if let exchange {
-            exchange.cancel()
-            fail(exchange, .timeout)
-        } else if unanswered == 0, !isReceiving {
-            context?.close(promise: nil)
-        }
+        guard let exchange else { return }
+        exchange.cancel()
+        fail(exchange, .timeout)
     }
 
     // MARK: Events and errors

@@ -63,9 +63,11 @@ final class ConnectionGate: ChannelDuplexHandler, RemovableChannelHandler {
     var key = "unknown"
     /// The number of requests without a response.
     var unanswered = 0
+    /// The connection, once it is admitted.
+    private var connection: Connections.Connection?
     /// True while the refusal of this connection is delayed.
     private var isHeldBack = false
-    private var isAdmitted = false, isInRequest = false, hasRead = false, waitsForHead = false
+    private var isInRequest = false, hasRead = false, waitsForHead = false
     private let deadline = MovingDeadline()
     // Three counts of response bytes. They are the bytes that were written to the channel so far, the bytes in large writes that have not
     // ended, and the waiting bytes that were last reported to the budget.
@@ -83,13 +85,12 @@ final class ConnectionGate: ChannelDuplexHandler, RemovableChannelHandler {
         key = NetworkAddress.key(of: peer)
         let isProxy = ground.limits.proxies.contains(NetworkAddress(sender: peer))
         let refusal = refusal(context, isProxy: isProxy)
-        isAdmitted = refusal == nil
         context.fireChannelActive()
-        if isAdmitted {
-            schedule(context, in: ground.limits.connections.firstByte) { $1.close(promise: nil) }
-        } else {
-            if let refusal { ground.metrics.refusals.add(refusal) }
+        if let refusal {
+            ground.metrics.refusals.add(refusal)
             refuse(context, isProxy: isProxy)
+        } else {
+            schedule(context, in: ground.limits.connections.firstByte) { $1.close(promise: nil) }
         }
     }
 
@@ -97,7 +98,8 @@ final class ConnectionGate: ChannelDuplexHandler, RemovableChannelHandler {
     /// - Returns: the reason why it must be refused; `nil` if it was added.
     private func refusal(_ context: ChannelHandlerContext, isProxy: Bool) -> HTTPMetrics.Refusal? {
         guard isProxy || ground.arrivals.isInTime(key) else { return .connectionRate }
-        return ground.connections.add(context.channel, address: peer, isProxy: isProxy) ? nil : .connectionLimit
+        connection = ground.connections.add(context.channel, address: peer, isProxy: isProxy)
+        return connection == nil ? .connectionLimit : nil
     }
 
     /// Refuses the connection. A refused client retries at once, so the refusal may be delayed. Connections of a proxy serve many clients and are
@@ -138,16 +140,16 @@ final class ConnectionGate: ChannelDuplexHandler, RemovableChannelHandler {
         watch = nil
         if isHeldBack { ground.refusals.release(key) }
         isHeldBack = false
-        guard isAdmitted else { return }
-        isAdmitted = false
-        ground.connections.remove(ObjectIdentifier(context.channel))
+        guard let connection else { return }
+        self.connection = nil
+        ground.connections.remove(connection)
         ground.answers.remove(ObjectIdentifier(context.channel))
     }
 
     // MARK: Request heads
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        guard isAdmitted else { return }
+        guard connection != nil else { return }
         if !isInRequest { hasRead = true }
         context.fireChannelRead(data)
     }
@@ -161,6 +163,11 @@ final class ConnectionGate: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireChannelReadComplete()
     }
 
+    /// Records the connection's phase.
+    func enter(_ phase: Connections.Phase) {
+        if let connection { ground.connections.enter(phase, connection) }
+    }
+
     /// Records that a request's head has arrived. Its body follows.
     func headArrived() {
         (isInRequest, waitsForHead) = (true, false)
@@ -168,9 +175,21 @@ final class ConnectionGate: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     /// Records that a request is complete. The next byte begins another one.
-    func requestArrived() {
+    /// - Parameter context: the context of a handler behind this one.
+    func requestArrived(_ context: ChannelHandlerContext) {
         isInRequest = false
         hasRead = false
+        rest(context)
+    }
+
+    /// Starts the time for which the connection may be idle, if it is idle.
+    /// - Parameter context: the context of a handler behind this one.
+    func rest(_ context: ChannelHandlerContext) {
+        guard unanswered == 0, !isInRequest, !waitsForHead else { return }
+        schedule(context, in: ground.limits.connections.keepAlive) { gate, context in
+            // A client that takes its answer slowly has its own limit.
+            if gate.noted > 0 { gate.rest(context) } else { context.close(promise: nil) }
+        }
     }
 
     private func waitForHead(_ context: ChannelHandlerContext) {
@@ -214,7 +233,7 @@ final class ConnectionGate: ChannelDuplexHandler, RemovableChannelHandler {
 
     /// Reports the waiting bytes to the budget, and starts watching the client when there are some.
     private func note(_ context: ChannelHandlerContext) {
-        guard isAdmitted else { return }
+        guard connection != nil else { return }
         let buffered = (try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
         let unread = max(buffered, largeOnes)
         let hasMoved = handedOver - buffered > taken
@@ -240,7 +259,7 @@ final class ConnectionGate: ChannelDuplexHandler, RemovableChannelHandler {
             in: TimeAmount(max(limits.readTimeout / ticks, .milliseconds(1)))
         ) { [self] in
             note(context)
-            guard isAdmitted, noted > 0 else { return }
+            guard connection != nil, noted > 0 else { return }
             if takenBefore.count == ticks {
                 let timeout = TimeAmount(limits.readTimeout).nanoseconds / 1_000_000
                 let least = Int64(limits.slowest).multipliedReportingOverflow(by: timeout).partialValue / 1000

@@ -20,27 +20,40 @@ package final class Connections: Sendable {
         case busy
     }
 
-    private struct Connection {
-        let key: String
-        let channel: any Channel
-        var phase = Phase.fresh
+    /// An open connection. A request changes its phase three times, so it is an object that needs no search.
+    ///
+    /// `@unchecked Sendable`: the lock of ``Connections`` protects all variables.
+    final class Connection: @unchecked Sendable {
+        fileprivate let channel: any Channel
+        /// The connections of its address; `nil` when the connection is no longer open.
+        fileprivate var group: Group?
+        fileprivate var phase = Phase.fresh
         /// The order number of the last change of phase.
-        var turn: UInt64
-        var cancelsWork: (@Sendable () -> Void)?
+        fileprivate var turn: UInt64
+        fileprivate var cancelsWork: (@Sendable () -> Void)?
         /// True when the client has closed its side.
-        var hasLeft = false
+        fileprivate var hasLeft = false
+
+        fileprivate init(_ channel: any Channel, in group: Group, turn: UInt64) {
+            (self.channel, self.group, self.turn) = (channel, group, turn)
+        }
+
+        fileprivate var id: ObjectIdentifier { ObjectIdentifier(channel) }
     }
 
     /// The connections of one address.
-    private struct Group {
+    fileprivate final class Group {
+        let key: String
         var count = 0
         /// The number of connections in each phase.
         var counts = Phase.allCases.map { _ in 0 }
         /// For each phase, its connections in the order in which they entered it.
         var queues = Phase.allCases.map { _ in WaitingQueue<ObjectIdentifier>() }
 
+        init(_ key: String) { self.key = key }
+
         /// Counts a connection that enters or leaves a phase; `nil` stands for no connection.
-        mutating func move(from old: Phase?, to new: Phase?) {
+        func move(from old: Phase?, to new: Phase?) {
             if let old { counts[old.rawValue] -= 1 }
             if let new { counts[new.rawValue] += 1 }
         }
@@ -97,51 +110,50 @@ package final class Connections: Sendable {
     /// Registers a new connection. Closes another one if necessary.
     /// - Parameters:
     ///   - isProxy: true when the address belongs to a trusted proxy, whose connections serve many clients.
-    /// - Returns: false when there was no room.
-    func add(_ channel: any Channel, address: String, isProxy: Bool) -> Bool {
+    /// - Returns: `nil` when there was no room.
+    func add(_ channel: any Channel, address: String, isProxy: Bool) -> Connection? {
         let parsed = NetworkAddress(sender: address)
         let key = parsed?.key ?? address
         let allowance = isProxy ? limits.inAll : limits.allowance(of: parsed)
-        let (isAdmitted, leaving) = state.withLock { state -> (Bool, Connection?) in
+        let (added, leaving) = state.withLock { state -> (Connection?, Connection?) in
             var leaving: Connection?
             let own = state.groups[key]?.count ?? 0
             if own >= allowance {
                 leaving = Self.takeSilent(of: key, upTo: .receiving, from: &state)
-                if leaving == nil { return (false, nil) }
+                if leaving == nil { return (nil, nil) }
             } else if state.open.count >= limits.inAll {
                 leaving = Self.takeSilent(for: key, holding: own, from: &state)
-                if leaving == nil { return (false, nil) }
+                if leaving == nil { return (nil, nil) }
             }
             state.turn += 1
-            let id = ObjectIdentifier(channel)
-            state.open[id] = Connection(key: key, channel: channel, turn: state.turn)
-            state.groups[key, default: Group()].count += 1
-            state.groups[key]?.move(from: nil, to: .fresh)
-            state.groups[key]?.queues[Phase.fresh.rawValue].append(id, turn: state.turn)
-            return (true, leaving)
+            let group = state.groups[key] ?? Group(key)
+            state.groups[key] = group
+            let connection = Connection(channel, in: group, turn: state.turn)
+            state.open[connection.id] = connection
+            group.count += 1
+            group.move(from: nil, to: .fresh)
+            group.queues[Phase.fresh.rawValue].append(connection.id, turn: state.turn)
+            return (connection, leaving)
         }
         leaving?.cancelsWork?()
         leaving?.channel.close(promise: nil)
-        return isAdmitted
+        return added
     }
 
-    func enter(_ phase: Phase, _ channel: ObjectIdentifier) {
+    func enter(_ phase: Phase, _ connection: Connection) {
         state.withLock { state in
-            guard let connection = state.open[channel], connection.phase != phase else { return }
+            guard let group = connection.group, connection.phase != phase else { return }
             state.turn += 1
-            state.open[channel]?.phase = phase
-            state.open[channel]?.turn = state.turn
-            state.groups[connection.key]?.move(from: connection.phase, to: phase)
+            group.move(from: connection.phase, to: phase)
+            (connection.phase, connection.turn) = (phase, state.turn)
             guard phase != .busy else { return }
             let open = state.open
-            state.groups[connection.key]?.queues[phase.rawValue].append(channel, turn: state.turn) {
-                open[$0]?.turn == $1
-            }
+            group.queues[phase.rawValue].append(connection.id, turn: state.turn) { open[$0]?.turn == $1 }
         }
     }
 
-    func remove(_ channel: ObjectIdentifier) {
-        let gone = state.withLock { Self.take(channel, from: &$0) }
+    func remove(_ connection: Connection) {
+        let gone = state.withLock { Self.take(connection.id, from: &$0) }
         gone?.cancelsWork?()
     }
 
@@ -155,10 +167,11 @@ package final class Connections: Sendable {
     }
 
     private static func take(_ channel: ObjectIdentifier, from state: inout State) -> Connection? {
-        guard let gone = state.open.removeValue(forKey: channel) else { return nil }
-        state.groups[gone.key]?.count -= 1
-        state.groups[gone.key]?.move(from: gone.phase, to: nil)
-        if state.groups[gone.key]?.count == 0 { state.groups[gone.key] = nil }
+        guard let gone = state.open.removeValue(forKey: channel), let group = gone.group else { return nil }
+        gone.group = nil
+        group.count -= 1
+        group.move(from: gone.phase, to: nil)
+        if group.count == 0 { state.groups[group.key] = nil }
         return gone
     }
 

@@ -4,9 +4,6 @@ import NIOCore
 
 // For a channel handler that answers requests in place of the server (``HTTPListener/Interceptor``).
 extension ListenerGround {
-    /// The time that a connection may be idle between two requests.
-    package var keepAlive: Duration { limits.connections.keepAlive }
-
     /// Returns the sender of a request: the socket's peer, or the client that a trusted proxy names.
     package func client(of head: HTTPRequest, peer: String) -> ClientAddress {
         limits.proxies.client(peer: peer, headers: head.headerFields)

@@ -87,7 +87,6 @@ final class RequestWatch: ChannelDuplexHandler, RemovableChannelHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         if isEnding { return }
-        let channel = ObjectIdentifier(context.channel)
         switch unwrapInboundIn(data) {
         case .head(let head):
             let client = ground.limits.proxies.client(peer: gate.peer, headers: head.headerFields)
@@ -104,7 +103,6 @@ final class RequestWatch: ChannelDuplexHandler, RemovableChannelHandler {
             asksFirst = RequestBodies.asksFirst(head)
             let isChunked = head.headerFields[.transferEncoding] != nil
             rest = isChunked ? nil : head.headerFields[.contentLength].map { Int($0) } ?? 0
-            ground.connections.enter(.receiving, channel)
         case .body(let part):
             asksFirst = false
             rest = rest.map { max($0 - part.readableBytes, 0) }
@@ -114,10 +112,10 @@ final class RequestWatch: ChannelDuplexHandler, RemovableChannelHandler {
             }
         case .end:
             isReading = false
-            gate.requestArrived()
+            gate.requestArrived(context)
             if let last = open.last, isUnanswered {
-                if last.held > 0 { ground.bodies.complete(last.key, on: channel) }
-                ground.connections.enter(.busy, channel)
+                if last.held > 0 { ground.bodies.complete(last.key, on: ObjectIdentifier(context.channel)) }
+                gate.enter(.busy)
             }
         }
         context.fireChannelRead(data)
@@ -149,6 +147,8 @@ final class RequestWatch: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {
+        // Most requests arrive as a whole.
+        if isReading, isUnanswered { gate.enter(.receiving) }
         context.fireChannelReadComplete()
         if isEnding { context.read() }
     }
@@ -254,16 +254,16 @@ final class RequestWatch: ChannelDuplexHandler, RemovableChannelHandler {
 
     private func answered(_ context: ChannelHandlerContext) {
         guard !open.isEmpty else { return }
-        let channel = ObjectIdentifier(context.channel)
         let done = open.removeFirst()
         if done.isCounted { ground.underWay.end(done.key) }
-        if done.held > 0 { ground.bodies.remove(done.held, of: done.key, on: channel) }
+        if done.held > 0 { ground.bodies.remove(done.held, of: done.key, on: ObjectIdentifier(context.channel)) }
         gate.unanswered = open.count
         if let next = open.first {
             gate.key = next.key
         } else {
             if isReading { isUnanswered = false }
-            ground.connections.enter(.idle, channel)
+            gate.enter(.idle)
+            gate.rest(context)
         }
     }
 

@@ -18,8 +18,6 @@ struct RequestChannel: ServerChildChannel {
     let served: ServedConnections
     /// Returns the channel handlers between the HTTP decoder and the requests.
     let handlers: @Sendable () -> [any ChannelHandler]
-    /// The time for which a connection may be idle; `nil` if another handler limits it.
-    let idleTimeout: Duration?
     /// The largest size of a request's target and header together, in bytes.
     let headBytes: Int
 
@@ -41,7 +39,6 @@ struct RequestChannel: ServerChildChannel {
                     maximumBufferSize: headBytes + Self.largestRead))
             try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: false))
             try pipeline.addHandlers(handlers())
-            try pipeline.addHandler(HTTPConnectionStateHandler(idleTimeout: idleTimeout, logger: logger))
             let running = CurrentRequest()
             try pipeline.addHandler(RequestDriver(begin, running, logger: logger))
             served.add(channel, running)

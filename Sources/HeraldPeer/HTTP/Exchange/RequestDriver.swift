@@ -47,6 +47,8 @@ final class RequestDriver: ChannelDuplexHandler, RemovableChannelHandler {
     /// True when no further request begins.
     private var isEnding = false
     private var isStopped = false
+    /// True when the connection ends as soon as all that has arrived is answered.
+    private var isQuiescing = false
     /// True when the channel wanted to read but too much waits.
     private var isHeld = false
     /// True while the client has not taken all of an answer.
@@ -95,6 +97,9 @@ final class RequestDriver: ChannelDuplexHandler, RemovableChannelHandler {
         switch event {
         case let event as ChannelEvent where event == .inputClosed:
             close(for: RequestBodyStream.Incomplete(), context)
+        case is ChannelShouldQuiesceEvent:
+            isQuiescing = true
+            advance(context)
         case is Stop:
             isStopped = true
             running.cancel()
@@ -146,6 +151,7 @@ final class RequestDriver: ChannelDuplexHandler, RemovableChannelHandler {
             waiting.removeFirst()
             take(part, context)
         }
+        if isQuiescing, current == nil, waiting.isEmpty, !isSending { return context.close(promise: nil) }
         guard !isEnding else { return }
         start(context)
         if let end, waiting.isEmpty { finish(for: end, context) }
@@ -200,7 +206,14 @@ final class RequestDriver: ChannelDuplexHandler, RemovableChannelHandler {
             return promise.fail(isStopped ? CancellationError() : ChannelError.ioOnClosedChannel)
         }
         current?.isBegun = true
-        context.writeAndFlush(wrapOutboundOut(part), promise: promise)
+        context.writeAndFlush(wrapOutboundOut(announcing(part)), promise: promise)
+    }
+
+    /// Returns a part of a response. Its head announces that the connection ends, if it does.
+    private func announcing(_ part: HTTPResponsePart) -> HTTPResponsePart {
+        guard isQuiescing, waiting.isEmpty, case .head(var head) = part else { return part }
+        head.headerFields[.connection] = "close"
+        return .head(head)
     }
 
     /// Writes the end of the current request's response, or all of it.
@@ -238,11 +251,11 @@ final class RequestDriver: ChannelDuplexHandler, RemovableChannelHandler {
         switch answer {
         case .whole(let head, let body):
             // Not for the end, which is no bytes, and would be a write of its own.
-            let taken = taken(context)
-            context.write(wrapOutboundOut(.head(head)), promise: body == nil ? taken : nil)
+            let taken = taken(context), isLast = isQuiescing && waiting.isEmpty
+            context.write(wrapOutboundOut(announcing(.head(head))), promise: body == nil ? taken : nil)
             if let body { context.write(wrapOutboundOut(.body(body)), promise: taken) }
             context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
-            return head.headerFields[.connection] == "close"
+            return isLast || head.headerFields[.connection] == "close"
         case .rest(let closes):
             context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: taken(context))
             return closes
