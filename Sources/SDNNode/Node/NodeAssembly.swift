@@ -25,6 +25,7 @@ struct NodeAssembly: Sendable {
             DeviceSchema.self, PushSchema.self, MediaSchema.self, ContactSchema.self, ReportSchema.self,
             SearchSchema.self, FanOutSchema.self, AdministratorSchema.self, PeekSchema.self, BackupSchema.self,
             CrossSigningSchema.self, SuspensionSchema.self, ReportedSubjectSchema.self,
+            HandledRequestSchema.self,
         ]
     }
 
