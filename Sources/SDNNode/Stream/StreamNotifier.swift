@@ -3,17 +3,54 @@ import Synchronization
 /// Wakes the long polls of users when news for them has been committed.
 ///
 /// No wake-up is lost. A poll registers its waiter before it reads the database, so a commit after the read finds the waiter.
+///
+/// The notifier also remembers which answers left nothing to read. A client polls again as soon as it has an answer, and this poll then waits without
+/// a read, as long as nothing has woken its user in between.
 final class StreamNotifier: Sendable {
+    /// The polls of a user.
+    private struct Polls {
+        var waiters: [ObjectIdentifier: StreamWaiter] = [:]
+        /// The token of the last answer to each session that left nothing to read. A session is named by the row ID of its access token.
+        var read: [Int64: StreamToken] = [:]
+        var isEmpty: Bool { waiters.isEmpty && read.isEmpty }
+
+        /// Adds a waiter. Returns the one that has waited longest if there are too many; it is removed.
+        mutating func add(_ waiter: StreamWaiter) -> StreamWaiter? {
+            let gone = waiters.count < StreamNotifier.perUser ? nil : waiters.values.min { $0.number < $1.number }
+            if let gone { waiters[ObjectIdentifier(gone)] = nil }
+            waiters[ObjectIdentifier(waiter)] = waiter
+            return gone
+        }
+    }
+
     private struct State {
-        var waiting: [String: [ObjectIdentifier: StreamWaiter]] = [:]
+        var polls: [String: Polls] = [:]
+        /// The number of tokens in ``polls``.
+        var read = 0
         var isShutDown = false
         /// The number of waiters so far. A waiter with a smaller number has waited longer.
         var nextNumber = 0
         var observer: (@Sendable (Set<String>) -> Void)?
+
+        /// Records that there is news for a user. Returns the waiters of the user.
+        mutating func name(_ user: String) -> [StreamWaiter] {
+            guard let named = polls[user] else { return [] }
+            read -= named.read.count
+            if named.waiters.isEmpty { polls[user] = nil } else { polls[user]?.read = [:] }
+            for waiter in named.waiters.values { waiter.isNamed = true }
+            return Array(named.waiters.values)
+        }
+
+        mutating func forgetAll() {
+            polls = polls.filter { !$0.value.waiters.isEmpty }.mapValues { Polls(waiters: $0.waiters) }
+            read = 0
+        }
     }
 
     /// The most polls of one user that wait. With one more, the poll that has waited longest is answered.
     static let perUser = 64
+    /// The most tokens that are remembered. With one more, all are forgotten, and the next polls read once more.
+    static let remembered = 20_000
     private let state = Mutex(State())
 
     init() {}
@@ -25,11 +62,7 @@ final class StreamNotifier: Sendable {
             state.nextNumber += 1
             let waiter = StreamWaiter(user: user, number: state.nextNumber)
             guard !state.isShutDown else { return (waiter, waiter) }
-            let own = state.waiting[user, default: [:]]
-            let gone = own.count < Self.perUser ? nil : own.values.min { $0.number < $1.number }
-            if let gone { state.waiting[user]?[ObjectIdentifier(gone)] = nil }
-            state.waiting[user, default: [:]][ObjectIdentifier(waiter)] = waiter
-            return (waiter, gone)
+            return (waiter, state.polls[user, default: Polls()].add(waiter))
         }
         gone?.giveUp()
         return waiter
@@ -37,8 +70,30 @@ final class StreamNotifier: Sendable {
 
     func remove(_ waiter: StreamWaiter) {
         state.withLock { state in
-            state.waiting[waiter.user]?[ObjectIdentifier(waiter)] = nil
-            if state.waiting[waiter.user]?.isEmpty == true { state.waiting[waiter.user] = nil }
+            state.polls[waiter.user]?.waiters[ObjectIdentifier(waiter)] = nil
+            if state.polls[waiter.user]?.isEmpty == true { state.polls[waiter.user] = nil }
+        }
+    }
+
+    /// Remembers that an answer leaves nothing to read, unless the user was woken since the answer's poll registered its waiter.
+    /// - Parameter waiter: the waiter that was registered before the answer was read.
+    func remember(_ token: StreamToken, to session: Int64, _ waiter: StreamWaiter) {
+        state.withLock { state in
+            guard !waiter.isNamed else { return }
+            if state.read >= Self.remembered { state.forgetAll() }
+            let before = state.polls[waiter.user, default: Polls()].read.updateValue(token, forKey: session)
+            if before == nil { state.read += 1 }
+        }
+    }
+
+    /// Returns true if a session's last answer had this token and left nothing to read, and its user was not woken since then. The token is then
+    /// forgotten.
+    /// - Parameter waiter: the waiter of the poll that asks. A later wake-up fires it.
+    func hasRead(_ token: StreamToken?, _ session: Int64, _ waiter: StreamWaiter) -> Bool {
+        state.withLock { state in
+            guard let last = state.polls[waiter.user]?.read.removeValue(forKey: session) else { return false }
+            state.read -= 1
+            return last == token
         }
     }
 
@@ -49,11 +104,10 @@ final class StreamNotifier: Sendable {
     func wake(users: Set<String>) {
         state.withLock { $0.isShutDown ? nil : $0.observer }?(users)
         let fired: [StreamWaiter] = state.withLock { state in
-            // The loop runs over the smaller one of two sets: the waiting users or the given users.
-            if state.waiting.count < users.count {
-                return state.waiting.filter { users.contains($0.key) }.flatMap(\.value.values)
-            }
-            return users.flatMap { user in state.waiting[user].map { Array($0.values) } ?? [] }
+            // The loop runs over the smaller one of two sets: the users with polls or the given users.
+            state.polls.count < users.count
+                ? state.polls.keys.filter { users.contains($0) }.flatMap { state.name($0) }
+                : users.flatMap { state.name($0) }
         }
         for waiter in fired { waiter.fire() }
     }
@@ -63,8 +117,8 @@ final class StreamNotifier: Sendable {
         let all = state.withLock { state in
             state.isShutDown = true
             state.observer = nil
-            defer { state.waiting = [:] }
-            return state.waiting.values.flatMap(\.values)
+            defer { (state.polls, state.read) = ([:], 0) }
+            return state.polls.values.flatMap(\.waiters.values)
         }
         for waiter in all { waiter.fire() }
     }
@@ -75,5 +129,5 @@ final class StreamNotifier: Sendable {
     var registered: Int { state.withLock(\.nextNumber) }
 
     /// The number of polls that wait.
-    var waiterCount: Int { state.withLock { $0.waiting.values.reduce(0) { $0 + $1.count } } }
+    var waiterCount: Int { state.withLock { $0.polls.values.reduce(0) { $0 + $1.waiters.count } } }
 }

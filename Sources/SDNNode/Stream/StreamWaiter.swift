@@ -6,6 +6,7 @@ final class StreamWaiter: Sendable {
     let user: String
     private let waiter = Waiter<Void>()
     private let isOut = Atomic(false)
+    private let hasNews = Atomic(false)
 
     /// The order of registration. A smaller number is older.
     let number: Int
@@ -17,6 +18,12 @@ final class StreamWaiter: Sendable {
 
     /// True if the poll must stop waiting and answer with the present state.
     var isGivenUp: Bool { isOut.load(ordering: .acquiring) }
+
+    /// True if there has been news for the user since the waiter was registered. The notifier sets it before the waiter fires.
+    var isNamed: Bool {
+        get { hasNews.load(ordering: .acquiring) }
+        set { hasNews.store(newValue, ordering: .releasing) }
+    }
 
     /// Ends the wait permanently.
     func giveUp() {

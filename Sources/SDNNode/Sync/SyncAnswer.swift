@@ -28,6 +28,8 @@ struct SyncAnswer: Sendable {
     private(set) var hasNews = false
     private(set) var sent = LazyMemberMemory.Sent()
     var isDone: Bool { stage == .done }
+    /// True if messages wait for the device, in this answer or after it. The next request confirms those that the device has.
+    let leavesMessages: Bool
 
     private let plan: SyncPlan
     private let live: LiveState
@@ -56,6 +58,7 @@ struct SyncAnswer: Sendable {
     ) throws {
         let db = snapshot.db
         (self.plan, self.live, self.news, self.now) = (plan, live, news, now)
+        leavesMessages = facts.hasMessages
         newest = try snapshot.position()
         if let since = plan.since { _ = try StreamToken(since).checked(against: newest, field: "since") }
         let user = plan.caller.userID, after = plan.fullState ? nil : plan.since

@@ -14,7 +14,7 @@ extension RoomService {
         let said = try PresenceState(request.setPresence ?? PresenceState.online.rawValue, field: "set_presence")
         let filter = try await resolveFilter(request.filter, caller)
         let (plan, number) = plan(of: request, filter, caller, since: token, isSDN: isSDN)
-        return try await poll(caller, as: said, until: deadline, since: token?.live) { news in
+        return try await poll(caller, as: said, until: deadline, since: token?.live, after: token) { news in
             let now = services.now(), live = services.live
             let read: @Sendable (SyncSnapshot) throws -> (SyncStep, hasTaken: Bool) = { snapshot in
                 // Other syncs may have read the snapshot before the token was written.
@@ -35,7 +35,10 @@ extension RoomService {
             let rest = SyncParts(rooms: self, caller: caller, request: number, step: step)
             // An answer that is too long for its first part contains news, so it is sent at once.
             guard step.answer.isDone else { return Polled(LongAnswer(step.bytes, then: rest), isNews: true) }
-            return Polled(LongAnswer(step.bytes), isNews: isLong || step.answer.hasNews) { rest.note() }
+            return Polled(
+                LongAnswer(step.bytes), isNews: isLong || step.answer.hasNews,
+                next: step.answer.leavesMessages ? nil : step.answer.token
+            ) { rest.note() }
         }
     }
 
@@ -60,39 +63,51 @@ extension RoomService {
         let answer: Answer
         /// True if the client should receive the answer now.
         let isNews: Bool
+        /// The answer's token if it leaves nothing to read or to confirm; otherwise `nil`.
+        let next: StreamToken?
         /// Is called before the answer is sent.
         let isSent: () -> Void
 
-        init(_ answer: Answer, isNews: Bool, isSent: @escaping () -> Void = {}) {
-            (self.answer, self.isNews, self.isSent) = (answer, isNews, isSent)
+        init(_ answer: Answer, isNews: Bool, next: StreamToken? = nil, isSent: @escaping () -> Void = {}) {
+            (self.answer, self.isNews, self.next, self.isSent) = (answer, isNews, next, isSent)
         }
     }
 
     /// Reads until there is news, and waits in between until `deadline` has passed or the poll is given up. Returns the answer of the last read.
     /// - Parameters:
     ///   - said: the presence that the request sets.
-    ///   - live: the client's position in typing and presence.
+    ///   - position: the client's position in typing and presence.
+    ///   - token: the token of the request, if the answers have tokens.
     func poll<Answer>(
         _ caller: Caller, as said: PresenceState, until deadline: ContinuousClock.Instant,
-        since position: LivePosition?,
+        since position: LivePosition?, after token: StreamToken? = nil,
         _ read: (LiveNews) async throws -> Polled<Answer>
     ) async throws -> Answer {
         let live = services.live
         // A sync with "offline" neither sets the user online nor offline.
         if said != .offline { try await live.beginPoll(caller.userID, as: presence(said, of: caller)) }
         defer { if said != .offline { live.endPoll(caller.userID) } }
+        var isFirst = true
         while true {
             // The waiter is registered before the read, so that a commit between the read and the wait is not missed.
             let waiter = services.notifier.register(caller.userID)
             defer { services.notifier.remove(waiter) }
             try await live.endWhatIsOver()
             // An answer without news is not kept during the wait, because thousands of polls may wait.
-            let found = try await answer(since: position, read) { hasNews in
-                hasNews || ContinuousClock.now >= deadline || Task.isCancelled || services.notifier.isShutDown
+            let hasRead = isFirst && services.notifier.hasRead(token, caller.tokenID, waiter)
+            isFirst = false
+            if !hasRead || ContinuousClock.now >= deadline {
+                let found = try await answer(since: position, read, waiter, caller) { hasNews in
+                    hasNews || ContinuousClock.now >= deadline || Task.isCancelled || services.notifier.isShutDown
+                }
+                if let found { return found }
             }
-            if let found { return found }
             await waiter.wait(until: deadline)
-            if waiter.isGivenUp, let last = try await answer(since: position, read, if: { _ in true }) { return last }
+            if waiter.isGivenUp,
+                let last = try await answer(since: position, read, waiter, caller, if: { _ in true })
+            {
+                return last
+            }
             // Other users decide how often a poll wakes, and the filter may leave out all news. The rate of wake-ups is therefore limited.
             await services.limits.wait(for: .wake(user: caller.userID), until: deadline)
         }
@@ -101,11 +116,13 @@ extension RoomService {
     /// Reads once, and returns the answer if the client should receive it now.
     /// - Parameter isSent: decides that; its argument is true if the answer has news.
     private func answer<Answer>(
-        since position: LivePosition?, _ read: (LiveNews) async throws -> Polled<Answer>, if isSent: (Bool) -> Bool
+        since position: LivePosition?, _ read: (LiveNews) async throws -> Polled<Answer>, _ waiter: StreamWaiter,
+        _ caller: Caller, if isSent: (Bool) -> Bool
     ) async throws -> Answer? {
         let polled = try await read(services.live.news(since: position))
         guard isSent(polled.isNews) else { return nil }
         polled.isSent()
+        if let next = polled.next { services.notifier.remember(next, to: caller.tokenID, waiter) }
         return polled.answer
     }
 

@@ -37,19 +37,23 @@ struct SyncFacts: Sendable {
     /// - Throws: `M_UNKNOWN_TOKEN` if the caller's token has ended.
     init(_ plan: SyncPlan, in db: Database) throws {
         let caller = plan.caller, position: Int64 = plan.since ?? -1, taken: Int64 = plan.toDevice ?? plan.since ?? 0
-        let row = try Row.fetchOne(
-            db.cachedStatement(sql: Self.query),
-            arguments: [caller.tokenID, caller.userID, caller.deviceID, position, taken])
-        guard let row, row[0] as Bool else { throw AccessTokens.unknownToken }
-        ignoredVersion = row[1]
-        sharesDefaultsUntil = row[2]
-        pushRules = row[3]
-        hasAccountData = row[4]
-        hasMessages = row[5]
-        hasTaken = row[6]
-        hasPrivateKeyChanges = row[7]
-        hasKeys = row[8]
-        hasFallbackKeys = row[9]
+        let facts = try db.first(
+            Self.query, caller.tokenID, caller.userID, caller.deviceID, position, taken
+        ) { row in row.bool(0) ? SyncFacts(row) : nil }
+        guard let facts = facts ?? nil else { throw AccessTokens.unknownToken }
+        self = facts
+    }
+
+    private init(_ row: QuickRow) {
+        ignoredVersion = row.optionalInt(1)
+        sharesDefaultsUntil = row.optionalInt(2)
+        pushRules = row.optionalInt(3)
+        hasAccountData = row.bool(4)
+        hasMessages = row.bool(5)
+        hasTaken = row.bool(6)
+        hasPrivateKeyChanges = row.bool(7)
+        hasKeys = row.bool(8)
+        hasFallbackKeys = row.bool(9)
     }
 }
 
