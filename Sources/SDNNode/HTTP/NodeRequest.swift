@@ -46,10 +46,10 @@ extension NodeRequest {
     @inline(never)
     fileprivate init(_ request: ListenerRequest, in room: ResponseBudget) {
         self.init(
-            method: request.method, target: request.target, authorization: request.headers[.authorization],
+            method: request.method, target: request.target, authorization: request.headers.value(of: .authorization),
             remoteAddress: request.client.text)
         isForwarded = request.client.isForwarded
-        contentType = request.headers[.contentType]
+        contentType = request.headers.value(of: .contentType)
         self.room = room
         record = request.record
         waitWhileConnected = { work in try await request.whileConnected(work) }
