@@ -20,7 +20,7 @@ extension PushRuleset {
         let room = PushRoomFacts(
             joinedMembers: Int64(facts.membersCount?.joined ?? 0),
             senderPower: Int64(facts.levels?.powerLevelOfUser(withUserID: event.sender) ?? 0),
-            notificationLevels: (facts.levels?.notifications ?? [:]).mapValues(Int64.init))
+            notificationLevel: { facts.levels?.notifications[$0].map(Int64.init) })
         let user = PushUser(id: userId, displayName: facts.displayName)
         return decide(PushEvent(json), facts: room, user: user).rule.map(MXPushRule.init)
     }

@@ -35,12 +35,12 @@ package struct PushCondition: Sendable, Hashable {
         switch test {
         case .matches(let path, let pattern, let isBody):
             if isBody { return event.body.map { Self.matches(pattern, body: $0, event.work) } ?? false }
-            guard let text = path.value(in: event.json)?.stringValue else { return false }
+            guard let text = event.value(at: path)?.stringValue else { return false }
             return Self.matches(pattern, whole: text, path, event.work)
         case .propertyIs(let path, let value):
-            return path.value(in: event.json).map { Self.isSame($0, value) } ?? false
+            return event.value(at: path).map { Self.isSame($0, value) } ?? false
         case .propertyContains(let path, let value):
-            guard let list = path.value(in: event.json)?.arrayValue else { return false }
+            guard let list = event.value(at: path)?.arrayValue else { return false }
             let find = { list.contains { Self.isSame($0, value) } }
             let cost = list.count * (1 + (value.stringValue?.utf8.count ?? 0) / 16)
             return event.work.map { $0.answer(.contains(path, value), cost: cost, find) } ?? find()
@@ -51,7 +51,7 @@ package struct PushCondition: Sendable, Hashable {
         case .memberCount(let count):
             return count.holds(for: facts.joinedMembers)
         case .senderMayNotify(let key):
-            return facts.senderPower >= facts.notificationLevels[key] ?? 50
+            return facts.senderPower >= facts.notificationLevel(key) ?? 50
         case .never:
             return false
         }
