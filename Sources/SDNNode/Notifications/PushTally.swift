@@ -128,9 +128,9 @@ struct PushTally {
     }
 
     private func facts(_ draft: EventDraft, _ levels: PowerLevels) -> PushRoomFacts {
-        PushRoomFacts(
-            joinedMembers: joined, senderPower: levels.level(of: draft.sender),
-            notificationLevel: { levels.number(levels.content?["notifications"]?[$0]) })
+        PushRoomFacts(joinedMembers: joined) { [sender = draft.sender] key in
+            (levels.level(of: sender), levels.number(levels.content?["notifications"]?[key]))
+        }
     }
 
     /// Returns the event as push rules see it. Its JSON is not built, because rules ask for few members.

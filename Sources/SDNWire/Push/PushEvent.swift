@@ -59,19 +59,20 @@ package struct PushEvent: Sendable {
 /// The facts about a room that push rules need, at the time of an event.
 package struct PushRoomFacts: Sendable {
     package var joinedMembers: Int64
-    /// The power level of the event's sender.
-    package var senderPower: Int64
-    /// Returns the power level needed to notify everyone, from the member `notifications` of the power level event. A missing level counts as 50.
-    /// Few events ask for it.
-    package var notificationLevel: @Sendable (_ key: String) -> Int64?
+    /// The power levels that decide if the event's sender may notify everyone: that of the sender, and the one needed for a key, from the member
+    /// `notifications` of the power level event. A missing level counts as 50. They are read on demand, because few events ask for them.
+    package typealias Levels = @Sendable (_ key: String) -> (sender: Int64, needed: Int64?)
 
-    package init(
-        joinedMembers: Int64, senderPower: Int64 = 0,
-        notificationLevel: @escaping @Sendable (_ key: String) -> Int64? = { _ in nil }
-    ) {
+    private let levels: Levels
+
+    package init(joinedMembers: Int64, levels: @escaping Levels = { _ in (0, nil) }) {
         self.joinedMembers = joinedMembers
-        self.senderPower = senderPower
-        self.notificationLevel = notificationLevel
+        self.levels = levels
+    }
+
+    func senderMayNotify(_ key: String) -> Bool {
+        let levels = levels(key)
+        return levels.sender >= levels.needed ?? 50
     }
 }
 

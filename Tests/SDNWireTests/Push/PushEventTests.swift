@@ -31,7 +31,7 @@ import Testing
     @Test func `notifies the whole room if its sender has the level that the room asks for`() {
         let condition = PushCondition(["kind": "sender_notification_permission", "key": "room"])
         func holds(power: Int64, levels: [String: Int64]) -> Bool {
-            let facts = PushRoomFacts(joinedMembers: 3, senderPower: power) { levels[$0] }
+            let facts = PushRoomFacts(joinedMembers: 3) { (power, levels[$0]) }
             return condition.holds(for: PushEvent(Self.json), facts: facts, user: PushUser(id: "@me:x"))
         }
         #expect(holds(power: 20, levels: ["room": 20]))
