@@ -208,6 +208,8 @@ extension ListenerResponse {
     /// Creates the response of an answer. A body that is no file is JSON.
     init(_ answer: NodeResponse, in room: ResponseBudget?) {
         var headers = Self.crossOrigin
+        // The listener adds a few fields.
+        headers.reserveCapacity(headers.count + answer.headers.count + 5)
         for (name, value) in answer.headers {
             if let name = HTTPField.Name(name) { headers[name] = value }
         }
