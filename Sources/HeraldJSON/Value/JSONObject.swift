@@ -23,8 +23,7 @@ public struct JSONObject: Sendable, Hashable {
 
     /// Creates an object from pairs. Unlike `Dictionary`, it does not trap on a repeated key. The last value counts.
     public init(uniqueKeysWithValues pairs: some Sequence<(String, JSONValue)>) {
-        members = [:]
-        for (key, value) in pairs { members[JSONKey(key)] = value }
+        members = Dictionary(pairs.lazy.map { (JSONKey($0), $1) }, uniquingKeysWith: { $1 })
     }
 
     /// The number of members.

@@ -9,13 +9,13 @@ import GRDBSQLite
 extension Database {
     /// Runs a statement and ignores its rows.
     /// - Throws: `DatabaseError`.
-    func run<each Value: StatementBinding>(_ sql: String, _ values: repeat each Value) throws {
+    func run<each Value: QuickBinding>(_ sql: String, _ values: repeat each Value) throws {
         _ = try first(sql, repeat each values) { _ in }
     }
 
     /// Runs a query and reads its first row; `nil` if there is none.
     /// - Throws: `DatabaseError`, and the errors of `read`; `CancellationError` if the task was cancelled.
-    func first<Result, each Value: StatementBinding>(
+    func first<Result, each Value: QuickBinding>(
         _ sql: String, _ values: repeat each Value, read: (QuickRow) throws -> Result
     ) throws -> Result? {
         let statement = try bound(sql, repeat each values)
@@ -25,7 +25,7 @@ extension Database {
 
     /// Runs a query and visits its rows. The visitor must not run the same query.
     /// - Throws: `DatabaseError`, and the errors of `visit`; `CancellationError` if the task was cancelled.
-    func each<each Value: StatementBinding>(
+    func each<each Value: QuickBinding>(
         _ sql: String, _ values: repeat each Value, visit: (QuickRow) throws -> Void
     ) throws {
         let statement = try bound(sql, repeat each values)
@@ -35,7 +35,7 @@ extension Database {
 
     /// Runs a query and visits its rows, until `visit` returns `false`. The visitor must not run the same query.
     /// - Throws: `DatabaseError`, and the errors of `visit`; `CancellationError` if the task was cancelled.
-    func walk<each Value: StatementBinding>(
+    func walk<each Value: QuickBinding>(
         _ sql: String, _ values: repeat each Value, visit: (QuickRow) throws -> Bool
     ) throws {
         let statement = try bound(sql, repeat each values)
@@ -45,7 +45,7 @@ extension Database {
         }
     }
 
-    private func bound<each Value: StatementBinding>(_ sql: String, _ values: repeat each Value) throws
+    private func bound<each Value: QuickBinding>(_ sql: String, _ values: repeat each Value) throws
         -> SQLiteStatement
     {
         let statement = try cachedStatement(sql: sql).sqliteStatement
@@ -56,7 +56,7 @@ extension Database {
         var index: CInt = 0, code = SQLITE_OK
         for value in repeat each values {
             index += 1
-            if code == SQLITE_OK { code = value.bind(to: statement, at: index) }
+            if code == SQLITE_OK { code = value.bindQuickly(to: statement, at: index) }
         }
         guard code == SQLITE_OK else {
             release(statement)

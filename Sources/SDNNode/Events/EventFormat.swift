@@ -87,28 +87,32 @@ struct EventFormat: Sendable {
     /// - Throws: `M_TOO_LARGE` if the event or a name is too large; `M_BAD_JSON` if the content is nested too deeply; `M_INVALID_PARAM` if a name
     ///   contains U+0000; `JSONError` if the content has no canonical form, such as with a floating-point number.
     func identified() throws -> Identified {
-        let texts: [(String, String?)] = [
-            ("type", draft.type), ("state_key", draft.stateKey), ("sender", draft.sender), ("room_id", roomID),
-        ]
-        for case (let field, let text?) in texts {
-            guard text.utf8.count <= Self.identifierLimit else {
-                throw MatrixError(.tooLarge, "\(field): at most \(Self.identifierLimit) bytes are allowed.")
-            }
-            // A name with U+0000 is refused. SQLite ends a text there, so the rules would check another type or key than the tables store.
-            guard !text.utf8.contains(0) else {
-                throw MatrixError(.invalidParam, "\(field): the character U+0000 is not allowed.")
-            }
-        }
+        try Self.check(draft.type, "type")
+        if let key = draft.stateKey { try Self.check(key, "state_key") }
+        try Self.check(draft.sender, "sender")
+        try Self.check(roomID, "room_id")
         let content = try draft.canonicalContent().bytes
         // From room version 11 on, the hash covers the target of a redaction as part of the content. The top-level `redacts` is then added only for
         // clients and is not hashed.
         let redacts = version.keepsRedactsInContent ? nil : draft.redacts
         let hashed = canonical(content: content, redacts: redacts, contentHash: nil)
         let contentHash = HashText.base64(SHA256.hash(data: hashed))
-        guard hashed.count + hashes(contentHash).utf8.count <= Self.sizeLimit else { throw Self.tooLarge }
+        let size = hashed.count + Self.hashes.before.utf8.count + contentHash.utf8.count + Self.hashes.after.utf8.count
+        guard size <= Self.sizeLimit else { throw Self.tooLarge }
         let kept = JSONValue.object(version.redactedContent(draft.content, type: draft.type)).serialized()
         return Identified(
             eventID: referenceID(content: kept, contentHash: contentHash), content: content, contentHash: contentHash)
+    }
+
+    /// - Throws: `M_TOO_LARGE` or `M_INVALID_PARAM`, naming the field.
+    private static func check(_ text: String, _ field: String) throws(MatrixError) {
+        guard text.utf8.count <= identifierLimit else {
+            throw MatrixError(.tooLarge, "\(field): at most \(identifierLimit) bytes are allowed.")
+        }
+        // A name with U+0000 is refused. SQLite ends a text there, so the rules would check another type or key than the tables store.
+        guard !text.utf8.contains(0) else {
+            throw MatrixError(.invalidParam, "\(field): the character U+0000 is not allowed.")
+        }
     }
 
     /// Returns the event ID: `$` and the base64 of the SHA-256 of the redacted event, whose content is `content`. In room versions 1 and 2, the
@@ -136,11 +140,16 @@ struct EventFormat: Sendable {
         }
         out.append(contentsOf: #"],"content":"#.utf8)
         out.append(contentsOf: content)
-        out.append(contentsOf: #","depth":\#(depth)"#.utf8)
+        out.append(contentsOf: #","depth":"#.utf8)
+        out.append(contentsOf: String(depth).utf8)
         if let contentHash {
-            out.append(contentsOf: hashes(contentHash).utf8)
+            out.append(contentsOf: Self.hashes.before.utf8)
+            out.append(contentsOf: contentHash.utf8)
+            out.append(contentsOf: Self.hashes.after.utf8)
         }
-        out.append(contentsOf: #","origin_server_ts":\#(timestamp.milliseconds),"prev_events":["#.utf8)
+        out.append(contentsOf: #","origin_server_ts":"#.utf8)
+        out.append(contentsOf: String(timestamp.milliseconds).utf8)
+        out.append(contentsOf: #","prev_events":["#.utf8)
         if let previous { JSONText.appendQuoted(previous, to: &out) }
         out.append(contentsOf: #"],"#.utf8)
         if let redacts { appendMember("redacts", redacts, to: &out) }
@@ -154,13 +163,14 @@ struct EventFormat: Sendable {
     }
 
     private func appendMember(_ key: String, _ value: String, to out: inout [UInt8]) {
-        out.append(contentsOf: "\"\(key)\":".utf8)
+        JSONText.appendQuoted(key, to: &out)
+        out.append(UInt8(ascii: ":"))
         JSONText.appendQuoted(value, to: &out)
         out.append(UInt8(ascii: ","))
     }
 
-    /// Returns the member of the canonical text that holds the content hash.
-    private func hashes(_ contentHash: String) -> String { #","hashes":{"sha256":"\#(contentHash)"}"# }
+    /// The member of the canonical text that holds the content hash: its text before and after the hash.
+    private static let hashes = (before: #","hashes":{"sha256":""#, after: #""}"#)
 
     static let tooLarge = MatrixError(.tooLarge, "An event has at most \(sizeLimit) bytes.")
 }
@@ -170,7 +180,7 @@ extension JSONValue {
     func isNested(within levels: Int) -> Bool {
         switch self {
         case .array(let elements): levels > 0 && elements.allSatisfy { $0.isNested(within: levels - 1) }
-        case .object(let object): levels > 0 && object.values.allSatisfy { $0.isNested(within: levels - 1) }
+        case .object(let object): levels > 0 && object.allSatisfy { $0.value.isNested(within: levels - 1) }
         default: true
         }
     }

@@ -46,10 +46,10 @@ extension NodeRequest {
     @inline(never)
     fileprivate init(_ request: ListenerRequest, in room: ResponseBudget) {
         self.init(
-            method: request.method, target: request.target, authorization: request.headers[.authorization],
+            method: request.method, target: request.target, authorization: request.headers.value(of: .authorization),
             remoteAddress: request.client.text)
         isForwarded = request.client.isForwarded
-        contentType = request.headers[.contentType]
+        contentType = request.headers.value(of: .contentType)
         self.room = room
         record = request.record
         waitWhileConnected = { work in try await request.whileConnected(work) }
@@ -208,6 +208,8 @@ extension ListenerResponse {
     /// Creates the response of an answer. A body that is no file is JSON.
     init(_ answer: NodeResponse, in room: ResponseBudget?) {
         var headers = Self.crossOrigin
+        // The listener adds a few fields.
+        headers.reserveCapacity(headers.count + answer.headers.count + 5)
         for (name, value) in answer.headers {
             if let name = HTTPField.Name(name) { headers[name] = value }
         }

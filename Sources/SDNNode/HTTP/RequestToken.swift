@@ -8,10 +8,11 @@ extension NodeRequest {
     }
 
     fileprivate var bearer: String? {
-        guard let parts = authorization?.split(separator: " ", maxSplits: 1), parts.count == 2,
-            parts[0].lowercased() == "bearer"
+        let space = UInt8(ascii: " ")
+        guard let parts = authorization?.utf8.split(separator: space, maxSplits: 1), parts.count == 2,
+            Substring(parts[0]).lowercased() == "bearer"
         else { return nil }
-        return String(parts[1].drop(while: { $0 == " " }))
+        return String(Substring(parts[1].drop { $0 == space }))
     }
 }
 

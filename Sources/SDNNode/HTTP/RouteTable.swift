@@ -19,6 +19,8 @@ final class Route: Sendable {
     /// True if the requests need the operator's token.
     let isOperators: Bool
     let handling: Handling
+    /// The names of the values in the path, in order.
+    let parameterNames: [String]
     /// The counters of the route.
     let meter: RouteMeter
 
@@ -37,6 +39,10 @@ final class Route: Sendable {
         refusesSuspended = !isOperators && Self.refusesSuspended(endpoint.method, endpoint.path)
         self.isOperators = isOperators
         self.handling = handling
+        parameterNames = template.segments.compactMap { segment in
+            guard case .parameter(let name) = segment else { return nil }
+            return name
+        }
         meter = RouteMeter(endpoint.method.rawValue, pattern)
     }
 
@@ -57,16 +63,7 @@ final class Route: Sendable {
     /// - Parameter count: the number of values in the path.
     func mayEndWithSlash(after count: Int) -> Bool {
         if template.endsWithSlash { return true }
-        let names = parameterNames
-        return names.last == "stateKey" && count == names.count - 1
-    }
-
-    /// The names of the values in the path, in order.
-    var parameterNames: [String] {
-        template.segments.compactMap { segment in
-            guard case .parameter(let name) = segment else { return nil }
-            return name
-        }
+        return parameterNames.last == "stateKey" && count == parameterNames.count - 1
     }
 }
 
@@ -112,19 +109,21 @@ struct RouteTable: Sendable {
         }
 
         /// Finds the node for segments. Literal segments take precedence over parameters. The recursion is at most as deep as the longest template.
-        func find(_ segments: ArraySlice<String>, escaped: Set<Int>, values: [String]) -> (
-            node: Node, values: [String]
-        )? {
-            guard let first = segments.first else { return routes.isEmpty ? nil : (self, values) }
+        /// - Parameter values: gets the segments in the places of parameters. It is unchanged if there is no node.
+        func find(_ segments: ArraySlice<String>, escaped: [Int], values: inout [String]) -> Node? {
+            guard let first = segments.first else { return routes.isEmpty ? nil : self }
             // An escaped segment never matches a literal. Otherwise, a client could escape a path to bypass a proxy that blocks only its usual
             // spelling.
             if !escaped.contains(segments.startIndex),
-                let found = literals[first]?.find(segments.dropFirst(), escaped: escaped, values: values)
+                let found = literals[first]?.find(segments.dropFirst(), escaped: escaped, values: &values)
             {
                 return found
             }
             guard let parameter, !first.isEmpty else { return nil }
-            return parameter.find(segments.dropFirst(), escaped: escaped, values: values + [first])
+            values.append(first)
+            if let found = parameter.find(segments.dropFirst(), escaped: escaped, values: &values) { return found }
+            values.removeLast()
+            return nil
         }
     }
 
@@ -182,7 +181,7 @@ struct RouteTable: Sendable {
     ///   - escaped: the indices of the segments that are percent-encoded on the wire. They are values and never part of a fixed path.
     ///   - endsWithSlash: true if a slash follows the last segment. Few paths allow it. On all others, a client could add a slash to bypass a proxy
     ///     that blocks the path.
-    func match(method: HTTPMethod?, segments: [String], escaped: Set<Int> = [], endsWithSlash: Bool = false) -> Match {
+    func match(method: HTTPMethod?, segments: [String], escaped: [Int] = [], endsWithSlash: Bool = false) -> Match {
         let match = find(method, segments, escaped, endsWithSlash)
         switch match {
         case .route: return match
@@ -198,20 +197,20 @@ struct RouteTable: Sendable {
         return isStrict ? .malformed : match
     }
 
-    private func find(_ method: HTTPMethod?, _ segments: [String], _ escaped: Set<Int>, _ endsWithSlash: Bool) -> Match
-    {
+    private func find(_ method: HTTPMethod?, _ segments: [String], _ escaped: [Int], _ endsWithSlash: Bool) -> Match {
         for (area, rest) in Self.candidates(segments, escaped: escaped) {
-            guard let found = trees[area]?.find(rest, escaped: escaped, values: []) else { continue }
+            var values: [String] = []
+            guard let found = trees[area]?.find(rest, escaped: escaped, values: &values) else { continue }
             let routes =
                 endsWithSlash
-                ? found.node.routes.filter { $0.value.mayEndWithSlash(after: found.values.count) } : found.node.routes
+                ? found.routes.filter { $0.value.mayEndWithSlash(after: values.count) } : found.routes
             guard !routes.isEmpty else { continue }
             guard let method, let route = routes[method] else {
                 return .otherMethods(routes.keys.sorted { $0.rawValue < $1.rawValue })
             }
             return .route(
                 route,
-                values: Dictionary(zip(route.parameterNames, found.values), uniquingKeysWith: { first, _ in first }))
+                values: Dictionary(zip(route.parameterNames, values), uniquingKeysWith: { first, _ in first }))
         }
         return .nothing
     }
@@ -226,8 +225,9 @@ struct RouteTable: Sendable {
         }
     }
 
-    private static func candidates(_ segments: [String], escaped: Set<Int>) -> [(Area, ArraySlice<String>)] {
+    private static func candidates(_ segments: [String], escaped: [Int]) -> [(Area, ArraySlice<String>)] {
         var result: [(Area, ArraySlice<String>)] = []
+        result.reserveCapacity(4)
         // Returns a segment that is written without escapes; `nil` for an escaped one, which is a value and never part of a fixed path.
         func fixed(_ index: Int) -> String? {
             index < segments.count && !escaped.contains(index) ? segments[index] : nil

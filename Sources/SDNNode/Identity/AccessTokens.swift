@@ -153,5 +153,7 @@ final class AccessTokens: Sendable {
     }
 
     /// Returns the hash of a token. A look-up by it needs no constant-time comparison, because nobody can choose the hash of 256 random bits.
-    static func hash(_ token: String) -> [UInt8] { Array(SHA256.hash(data: Array(token.utf8))) }
+    static func hash(_ token: String) -> [UInt8] {
+        SHA256.hash(data: Array(token.utf8)).withUnsafeBytes { [UInt8]($0) }
+    }
 }

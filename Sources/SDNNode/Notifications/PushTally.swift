@@ -36,7 +36,7 @@ struct PushTally {
         if draft.type == EventType.member { return try noteMember(draft, eventID: eventID, ord: ord, levels: levels) }
         let facts = self.facts(draft, levels)
         guard facts.joinedMembers > 1 else { return }
-        var event = PushEvent(json(draft, eventID), body: draft.preparation?.text)
+        var event = self.event(draft, eventID)
         let thread = try PushThreads.thread(of: draft.content, room: room, in: db)
         let subject = NotifiedRows.Subject(room: room, ord: ord, sender: draft.sender, thread: thread)
         let common = PushRuleset.impersonalDefaults.decide(event, facts: facts, user: PushUser(id: "")).actions
@@ -55,8 +55,9 @@ struct PushTally {
         let named = Set(candidates)
         let others = try MembershipRows.joined(
             among: first(
-                event.mentionedUsers + (event.hasMentions ? [] : candidates), except: customised.union([draft.sender])),
+                event.hasMentions ? event.mentionedUsers : candidates, except: customised, and: draft.sender),
             room: room, in: db)
+        guard !others.isEmpty || !customised.isEmpty else { return }
         event = event.with(
             PushWork(allowance: Self.workLimit, users: others.count + customised.count, least: Self.leastWork))
         for user in others {
@@ -85,7 +86,7 @@ struct PushTally {
         var reading = PushReading()
         let actions = try memory.ruleset(of: user, &reading, in: db)
             .decide(
-                PushEvent(json(draft, eventID), work: PushWork(allowance: Self.workLimit)),
+                event(draft, eventID).with(PushWork(allowance: Self.workLimit)),
                 facts: facts(draft, levels), user: PushUser(id: user, displayName: nil)
             ).actions
         if actions.notifies {
@@ -99,10 +100,10 @@ struct PushTally {
         try NotifiedRows.remove(room: room, ord: ord, in: db)
     }
 
-    /// Returns the first users of a list who are not in `known`, without duplicates and at most ``namedLimit``.
-    private func first(_ users: [String], except known: Set<String>) -> Set<String> {
+    /// Returns the first users of a list who are neither in `known` nor the sender, without duplicates and at most ``namedLimit``.
+    private func first(_ users: [String], except known: Set<String>, and sender: String) -> Set<String> {
         var first: Set<String> = []
-        for user in users where !known.contains(user) {
+        for user in users where user != sender && !known.contains(user) {
             guard first.count < Self.namedLimit else { break }
             first.insert(user)
         }
@@ -127,21 +128,26 @@ struct PushTally {
     }
 
     private func facts(_ draft: EventDraft, _ levels: PowerLevels) -> PushRoomFacts {
-        PushRoomFacts(
-            joinedMembers: joined, senderPower: levels.level(of: draft.sender),
-            notificationLevels: (levels.content?["notifications"]?.objectValue?.dictionary ?? [:]).compactMapValues {
-                levels.number($0)
-            })
+        PushRoomFacts(joinedMembers: joined) { [sender = draft.sender] key in
+            (levels.level(of: sender), levels.number(levels.content?["notifications"]?[key]))
+        }
     }
 
-    private func json(_ draft: EventDraft, _ eventID: String) -> JSONObject {
-        var json: JSONObject = [
-            "type": .string(draft.type), "sender": .string(draft.sender), "room_id": .string(roomID),
-            "event_id": .string(eventID),
-            "content": .object(draft.content),
-        ]
-        json.set("state_key", draft.stateKey)
-        json.set("redacts", draft.redacts)
-        return json
+    /// Returns the event as push rules see it. Its JSON is not built, because rules ask for few members.
+    private func event(_ draft: EventDraft, _ eventID: String) -> PushEvent {
+        PushEvent(sender: draft.sender, content: .object(draft.content), body: draft.preparation?.text) {
+            [roomID] name in
+            let text: String? =
+                switch name {
+                case "type": draft.type
+                case "sender": draft.sender
+                case "room_id": roomID
+                case "event_id": eventID
+                case "state_key": draft.stateKey
+                case "redacts": draft.redacts
+                default: nil
+                }
+            return text.map(JSONValue.string)
+        }
     }
 }

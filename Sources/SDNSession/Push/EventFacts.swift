@@ -17,10 +17,12 @@ extension PushRuleset {
         var json = event.json
         // Without the room's ID, no rule of the user for the room would match, and a muted room would notify.
         json.set("room_id", facts.roomId)
-        let room = PushRoomFacts(
-            joinedMembers: Int64(facts.membersCount?.joined ?? 0),
-            senderPower: Int64(facts.levels?.powerLevelOfUser(withUserID: event.sender) ?? 0),
-            notificationLevels: (facts.levels?.notifications ?? [:]).mapValues(Int64.init))
+        let room = PushRoomFacts(joinedMembers: Int64(facts.membersCount?.joined ?? 0)) { [sender = event.sender] key in
+            (
+                Int64(facts.levels?.powerLevelOfUser(withUserID: sender) ?? 0),
+                facts.levels?.notifications[key].map(Int64.init)
+            )
+        }
         let user = PushUser(id: userId, displayName: facts.displayName)
         return decide(PushEvent(json), facts: room, user: user).rule.map(MXPushRule.init)
     }

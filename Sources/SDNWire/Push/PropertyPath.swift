@@ -34,8 +34,9 @@ package struct PropertyPath: Sendable, Hashable {
     package var weight: Int { names.reduce(HeldBytes.buffer) { $0 + MemoryLayout<String>.stride + HeldBytes.of($1) } }
 
     /// Returns the member at the path, or `nil` when the event has none.
-    package func value(in event: JSONObject) -> JSONValue? {
-        guard names.count <= Self.depthLimit, let first = names.first, var value = event[first] else { return nil }
+    /// - Parameter member: returns a member of the event itself.
+    package func value(_ member: (_ name: String) -> JSONValue?) -> JSONValue? {
+        guard names.count <= Self.depthLimit, let first = names.first, var value = member(first) else { return nil }
         for name in names.dropFirst() {
             guard let next = value.objectValue?[name] else { return nil }
             value = next

@@ -1,7 +1,8 @@
 import HeraldJSON
 
-/// The actions of a push rule: the list as on the wire, and the values derived from it (SDN sheet 6.3).
-package struct PushActions: Sendable, Hashable {
+/// The actions of a push rule: the list as on the wire, and the values derived from it (SDN sheet 6.3). It is a class, because rules are copied
+/// more often than their actions are read.
+package final class PushActions: Sendable, Hashable {
     /// The actions as on the wire. Unknown actions are kept and have no effect.
     package let list: [JSONValue]
     /// True when the user is notified of the event.
@@ -33,8 +34,10 @@ package struct PushActions: Sendable, Hashable {
         self.sound = tweaks["sound"]?.stringValue
     }
 
-    /// The estimated memory size, in bytes. It is twice the size of the list, because `tweaks` repeats parts of the list.
-    package var weight: Int { HeldBytes.of(list) * 2 }
+    /// The estimated memory size, in bytes. The list counts twice, because `tweaks` repeats parts of it.
+    package var weight: Int {
+        HeldBytes.buffer + MemoryLayout<([JSONValue], Bool, Bool, String?, JSONObject)>.stride + HeldBytes.of(list) * 2
+    }
 
     /// An empty list of actions.
     package static let none = PushActions([])

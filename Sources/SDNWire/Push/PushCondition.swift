@@ -1,12 +1,13 @@
 import HeraldJSON
 
-/// One condition of a push rule, parsed once. An unknown or malformed condition is kept unchanged and never holds (SDN sheet 6.3).
-package struct PushCondition: Sendable, Hashable {
+/// One condition of a push rule, parsed once. An unknown or malformed condition is kept unchanged and never holds (SDN sheet 6.3). It is a class,
+/// because every event is checked against many conditions, and a copy of their parts would take longer than most checks.
+package final class PushCondition: Sendable, Hashable {
     /// The condition as on the wire.
     package let json: JSONValue
     private let test: Test
 
-    private enum Test: Sendable, Hashable {
+    private enum Test: Sendable, Equatable {
         case matches(PropertyPath, PushPattern, isBody: Bool)
         case propertyIs(PropertyPath, JSONValue)
         case propertyContains(PropertyPath, JSONValue)
@@ -20,6 +21,11 @@ package struct PushCondition: Sendable, Hashable {
         self.json = json
         self.test = Self.read(json)
     }
+
+    package static func == (left: PushCondition, right: PushCondition) -> Bool {
+        left.json == right.json && left.test == right.test
+    }
+    package func hash(into hasher: inout Hasher) { hasher.combine(json) }
 
     /// Returns the condition of a content rule: `content.body` matches the pattern.
     package static func body(contains pattern: String) -> PushCondition {
@@ -35,12 +41,12 @@ package struct PushCondition: Sendable, Hashable {
         switch test {
         case .matches(let path, let pattern, let isBody):
             if isBody { return event.body.map { Self.matches(pattern, body: $0, event.work) } ?? false }
-            guard let text = path.value(in: event.json)?.stringValue else { return false }
+            guard let text = event.value(at: path)?.stringValue else { return false }
             return Self.matches(pattern, whole: text, path, event.work)
         case .propertyIs(let path, let value):
-            return path.value(in: event.json).map { Self.isSame($0, value) } ?? false
+            return event.value(at: path).map { Self.isSame($0, value) } ?? false
         case .propertyContains(let path, let value):
-            guard let list = path.value(in: event.json)?.arrayValue else { return false }
+            guard let list = event.value(at: path)?.arrayValue else { return false }
             let find = { list.contains { Self.isSame($0, value) } }
             let cost = list.count * (1 + (value.stringValue?.utf8.count ?? 0) / 16)
             return event.work.map { $0.answer(.contains(path, value), cost: cost, find) } ?? find()
@@ -51,7 +57,7 @@ package struct PushCondition: Sendable, Hashable {
         case .memberCount(let count):
             return count.holds(for: facts.joinedMembers)
         case .senderMayNotify(let key):
-            return facts.senderPower >= facts.notificationLevels[key] ?? 50
+            return facts.senderMayNotify(key)
         case .never:
             return false
         }
@@ -68,7 +74,7 @@ package struct PushCondition: Sendable, Hashable {
 
     /// The estimated memory size, in bytes. The strings and values of `test` share memory with `json`.
     package var weight: Int {
-        let held = MemoryLayout<Self>.stride + HeldBytes.of(json)
+        let held = HeldBytes.buffer + MemoryLayout<(JSONValue, Test)>.stride + HeldBytes.of(json)
         return switch test {
         case .matches(let path, let pattern, _): held + path.weight + pattern.weight
         case .propertyIs(let path, _), .propertyContains(let path, _): held + path.weight

@@ -2,8 +2,9 @@ import HeraldJSON
 
 /// An event prepared for push rules. Values that several rules need are computed once.
 package struct PushEvent: Sendable {
-    /// The event as clients see it, with `type`, `sender`, `room_id`, `content` and optionally `state_key`.
-    package let json: JSONObject
+    /// Returns a member of the event as clients see it, such as `type`, `sender`, `room_id`, `content` or `state_key`.
+    private let member: @Sendable (_ name: String) -> JSONValue?
+    private let content: JSONValue?
     package let sender: String
     /// The event's `content.body`; `nil` if it is not a string.
     package let body: FoldedText?
@@ -12,14 +13,34 @@ package struct PushEvent: Sendable {
     /// Limits and caches searches when a node evaluates the rules of many users. `nil` on a client, which evaluates the rules of one user.
     package private(set) var work: PushWork?
 
-    /// - Parameter body: the event's `content.body`, if it was prepared before. Defaults to `nil`: it is prepared now.
-    package init(_ json: JSONObject, body: FoldedText? = nil, work: PushWork? = nil) {
-        let content = json["content"]?.objectValue
-        self.json = json
+    /// Prepares an event with `type`, `sender`, `room_id`, `content` and optionally `state_key`.
+    package init(_ json: JSONObject, work: PushWork? = nil) {
+        self.init(sender: json["sender"]?.stringValue ?? "", content: json["content"], work: work) { json[$0] }
+    }
+
+    /// Prepares an event that is not at hand as JSON.
+    /// - Parameters:
+    ///   - sender: the user who sent the event.
+    ///   - content: the event's `content`.
+    ///   - body: the event's `content.body`, if it was prepared before. Defaults to `nil`: it is prepared now.
+    ///   - work: limits and caches searches. Defaults to `nil`.
+    ///   - member: returns any other member of the event as clients see it.
+    package init(
+        sender: String, content: JSONValue?, body: FoldedText? = nil, work: PushWork? = nil,
+        member: @escaping @Sendable (_ name: String) -> JSONValue?
+    ) {
+        let members = content?.objectValue
+        self.member = member
+        self.content = content
         self.work = work
-        self.sender = json["sender"]?.stringValue ?? ""
-        self.body = body ?? (content?["body"]?.stringValue).map(FoldedText.init)
-        self.hasMentions = content?["m.mentions"] != nil
+        self.sender = sender
+        self.body = body ?? (members?["body"]?.stringValue).map(FoldedText.init)
+        self.hasMentions = members?["m.mentions"] != nil
+    }
+
+    /// Returns the member at a path, or `nil` when the event has none.
+    func value(at path: PropertyPath) -> JSONValue? {
+        path.value { $0 == "content" ? content : member($0) }
     }
 
     /// Returns the same event with a limit on the work of searches.
@@ -31,22 +52,27 @@ package struct PushEvent: Sendable {
 
     /// The user IDs that the event lists in `m.mentions`.
     package var mentionedUsers: [String] {
-        json["content"]?["m.mentions"]?["user_ids"]?.arrayValue?.compactMap(\.stringValue) ?? []
+        content?["m.mentions"]?["user_ids"]?.arrayValue?.compactMap(\.stringValue) ?? []
     }
 }
 
 /// The facts about a room that push rules need, at the time of an event.
-package struct PushRoomFacts: Sendable, Hashable {
+package struct PushRoomFacts: Sendable {
     package var joinedMembers: Int64
-    /// The power level of the event's sender.
-    package var senderPower: Int64
-    /// The power levels needed to notify everyone, from the member `notifications` of the power level event. A missing level counts as 50.
-    package var notificationLevels: [String: Int64]
+    /// The power levels that decide if the event's sender may notify everyone: that of the sender, and the one needed for a key, from the member
+    /// `notifications` of the power level event. A missing level counts as 50. They are read on demand, because few events ask for them.
+    package typealias Levels = @Sendable (_ key: String) -> (sender: Int64, needed: Int64?)
 
-    package init(joinedMembers: Int64, senderPower: Int64 = 0, notificationLevels: [String: Int64] = [:]) {
+    private let levels: Levels
+
+    package init(joinedMembers: Int64, levels: @escaping Levels = { _ in (0, nil) }) {
         self.joinedMembers = joinedMembers
-        self.senderPower = senderPower
-        self.notificationLevels = notificationLevels
+        self.levels = levels
+    }
+
+    func senderMayNotify(_ key: String) -> Bool {
+        let levels = levels(key)
+        return levels.sender >= levels.needed ?? 50
     }
 }
 

@@ -6,6 +6,17 @@ package enum PushRuleKind: String, Sendable, Hashable, CaseIterable {
 
     /// True when rules of this kind carry conditions on the wire. For the other kinds, the pattern or the ID determines the condition.
     package var takesConditions: Bool { self == .override || self == .underride }
+
+    /// The position of the list in a ruleset.
+    var place: Int {
+        switch self {
+        case .override: 0
+        case .content: 1
+        case .room: 2
+        case .sender: 3
+        case .underride: 4
+        }
+    }
 }
 
 /// A push rule: conditions that must all hold, and the actions to take when they do (SDN sheet 6.3).

@@ -5,10 +5,14 @@ package struct PushRuleset: Sendable, Hashable {
     /// The ID of the rule that disables all notifications. It is evaluated before all other rules.
     package static let master = ".m.rule.master"
 
-    private var lists: [PushRuleKind: [PushRule]]
+    /// The rules of each kind, in the order of ``PushRuleKind``.
+    private var lists: [[PushRule]]
 
     /// Creates a ruleset. The rules of each kind keep their order.
-    package init(_ rules: [PushRule] = []) { self.lists = Dictionary(grouping: rules, by: \.kind) }
+    package init(_ rules: [PushRule] = []) {
+        self.lists = Array(repeating: [], count: PushRuleKind.allCases.count)
+        for rule in rules { self[rule.kind].append(rule) }
+    }
 
     /// Reads the `global` part of a response or of `m.push_rules`. Skips invalid rules.
     package init(json: JSONValue) {
@@ -26,15 +30,15 @@ package struct PushRuleset: Sendable, Hashable {
     }
 
     package subscript(kind: PushRuleKind) -> [PushRule] {
-        get { lists[kind] ?? [] }
-        set { lists[kind] = newValue }
+        get { lists[kind.place] }
+        _modify { yield &lists[kind.place] }
     }
 
     /// The number of conditions in the user's own rules that search a text or a list of the event.
-    package var ownSearches: Int { lists.values.joined().reduce(0) { $1.isDefault ? $0 : $0 + $1.searches } }
+    package var ownSearches: Int { lists.joined().reduce(0) { $1.isDefault ? $0 : $0 + $1.searches } }
 
     /// The estimated memory size, in bytes.
-    package var weight: Int { lists.values.joined().reduce(Self.listsWeight) { $0 + $1.weight } }
+    package var weight: Int { lists.joined().reduce(Self.listsWeight) { $0 + $1.weight } }
 
     /// The estimated memory of the lists without their rules, in bytes.
     private static let listsWeight = 1_024
@@ -48,8 +52,8 @@ package struct PushRuleset: Sendable, Hashable {
         if let master = rule(.override, Self.master), master.applies(to: event, facts: facts, user: user) {
             return PushDecision(rule: master)
         }
-        for kind in PushRuleKind.allCases {
-            if let rule = self[kind].first(where: { $0.applies(to: event, facts: facts, user: user) }) {
+        for list in lists {
+            if let rule = list.first(where: { $0.applies(to: event, facts: facts, user: user) }) {
                 return PushDecision(rule: rule)
             }
         }

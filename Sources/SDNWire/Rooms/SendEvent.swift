@@ -110,4 +110,13 @@ package struct EventIDResponse: WireObject, Hashable {
     package init(eventID: String) { self.eventID = eventID }
     package init(json: JSONReader) throws { self.eventID = try json.string("event_id") }
     package var json: JSONValue { ["event_id": .string(eventID)] }
+    // Every message has this answer.
+    package func encoded() -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(eventID.utf8.count + 16)
+        bytes.append(contentsOf: #"{"event_id":"#.utf8)
+        JSONText.appendQuoted(eventID, to: &bytes)
+        bytes.append(UInt8(ascii: "}"))
+        return bytes
+    }
 }

@@ -31,6 +31,18 @@ struct QuickStatementTests {
         #expect(rows == ["\(Int64.min) é 東 [0, 255, 7] true", "5 - [1] true"])
     }
 
+    @Test(arguments: ["", "a", "é 東", "a\0b", "\0", String(repeating: "long text, ", count: 500)])
+    func `a text is stored as GRDB stores it`(_ text: String) throws {
+        let stored = try Self.queue().write { db in
+            try db.run("INSERT INTO t (b, a) VALUES (?, 1)", text)
+            try db.run("INSERT INTO t (b, a) VALUES (?, 2)", text as String?)
+            try db.execute(sql: "INSERT INTO t (b, a) VALUES (?, 3)", arguments: [text])
+            return try String.fetchAll(db, sql: "SELECT typeof(b) || hex(b) FROM t ORDER BY a")
+        }
+        #expect(stored.count == 3 && stored[0].hasPrefix("text"))
+        #expect(Set(stored).count == 1)
+    }
+
     @Test func `a failed statement names its error, and works again`() throws {
         try Self.queue().write { db in
             try db.run(Self.insertion, 1, "a", BoundBytes([1]), 1)

@@ -21,7 +21,7 @@ struct PushRulesetTests {
         _ event: PushEvent, rules: PushRuleset? = nil, members: Int64 = 3, power: Int64 = 0, name: String? = "Ann Lee"
     ) -> PushDecision {
         (rules ?? .defaults(for: me)).decide(
-            event, facts: PushRoomFacts(joinedMembers: members, senderPower: power),
+            event, facts: PushRoomFacts(joinedMembers: members) { _ in (power, nil) },
             user: PushUser(id: me, displayName: name))
     }
 
@@ -204,9 +204,8 @@ struct PushRulesetTests {
             }
             if Bool.random(using: &generator) { content["m.relates_to"] = ["rel_type": "m.replace"] }
             let asked = event(type, key: Bool.random(using: &generator) ? "" : nil, .object(content))
-            let facts = PushRoomFacts(
-                joinedMembers: Int64.random(in: 1...3, using: &generator),
-                senderPower: Int64.random(in: 49...50, using: &generator))
+            let power = Int64.random(in: 49...50, using: &generator)
+            let facts = PushRoomFacts(joinedMembers: Int64.random(in: 1...3, using: &generator)) { _ in (power, nil) }
             let alike = PushRuleset.impersonalDefaults.decide(asked, facts: facts, user: PushUser(id: ""))
             #expect(
                 alike.rule?.id == mine.decide(asked, facts: facts, user: PushUser(id: me, displayName: "Ann")).rule?.id)

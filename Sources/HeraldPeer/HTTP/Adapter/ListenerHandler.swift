@@ -96,7 +96,7 @@ package struct ListenerRequest: Sendable {
     package var logger: Logger { context.logger }
     /// True if the connection ends after the response: if the client expects that, or asks for another protocol, in which what follows may be.
     var endsConnection: Bool {
-        headers[.connection]?.lowercased() == "close" || headers.contains(.upgrade) || head.method == .connect
+        headers.value(of: .connection)?.lowercased() == "close" || headers.contains(.upgrade) || head.method == .connect
     }
 
     /// Returns the memory budget for a large response. No memory is reserved yet.

@@ -22,17 +22,17 @@ package enum RequestBodies {
 
     /// Returns true when the request's `Content-Length` exceeds the limit.
     package static func isTooLong(_ headers: HTTPFields, limit: Int) -> Bool {
-        headers[.contentLength].flatMap { Int($0) }.map { $0 > limit } ?? false
+        headers.value(of: .contentLength).flatMap { Int($0) }.map { $0 > limit } ?? false
     }
 
     /// Returns true when the request announces a body.
     package static func hasBody(_ headers: HTTPFields) -> Bool {
-        headers.contains(.transferEncoding) || headers[.contentLength].map { $0 != "0" } ?? false
+        headers.contains(.transferEncoding) || headers.value(of: .contentLength).map { $0 != "0" } ?? false
     }
 
     /// Returns true when the client waits for `100 Continue` before it sends its body (RFC 9110, 10.1.1).
     package static func asksFirst(_ head: HTTPRequest) -> Bool {
-        guard let expect = head.headerFields[.expect] else { return false }
+        guard let expect = head.headerFields.value(of: .expect) else { return false }
         return expect.lowercased() == "100-continue" && hasBody(head.headerFields)
     }
 }

@@ -14,8 +14,8 @@ package struct RequestTarget: Sendable {
     /// The decoded segments of a path.
     package struct Segments: Sendable, Hashable {
         package let values: [String]
-        /// The indices of the ``values`` that are percent-encoded on the wire.
-        package let escaped: Set<Int>
+        /// The indices of the ``values`` that are percent-encoded on the wire, in ascending order. They are few in most paths.
+        package let escaped: [Int]
         /// True if a slash follows the last one of ``values``.
         package let endsWithSlash: Bool
     }
@@ -71,9 +71,9 @@ package struct RequestTarget: Sendable {
         if endsWithSlash { parts.removeLast() }
         var values: [String] = []
         values.reserveCapacity(parts.count)
-        var escaped: Set<Int> = []
+        var escaped: [Int] = []
         for part in parts {
-            if part.contains(UInt8(ascii: "%")) { escaped.insert(values.count) }
+            if part.contains(UInt8(ascii: "%")) { escaped.append(values.count) }
             values.append(try PercentText.decoded(part, part: "path"))
         }
         return Segments(values: values, escaped: escaped, endsWithSlash: endsWithSlash)
