@@ -43,4 +43,70 @@ struct StreamNotifierTests {
         await notifier.register("@a:x").wait(until: deadline)
         #expect(notifier.isShutDown)
     }
+
+    // MARK: Answers that left nothing to read
+
+    private let user = "@a:x", token = StreamToken(7), other = StreamToken(8)
+
+    /// Answers a poll of the user's session 1 with ``token``.
+    /// - Parameter read: runs between the poll's registration and its answer.
+    private func answer(_ notifier: StreamNotifier, _ read: () -> Void = {}) {
+        let waiter = notifier.register(user)
+        read()
+        notifier.remember(token, to: 1, waiter)
+        notifier.remove(waiter)
+    }
+
+    /// Returns true if a poll needs no read.
+    private func hasRead(_ notifier: StreamNotifier, _ token: StreamToken?, session: Int64 = 1) -> Bool {
+        let waiter = notifier.register(user)
+        defer { notifier.remove(waiter) }
+        return notifier.hasRead(token, session, waiter)
+    }
+
+    @Test("a poll with the token of its session's last answer needs no read, once")
+    func remembered() {
+        let notifier = StreamNotifier()
+        answer(notifier)
+        #expect(!hasRead(notifier, token, session: 2))
+        #expect(hasRead(notifier, token))
+        #expect(!hasRead(notifier, token))
+        for wrong in [other, nil] {
+            answer(notifier)
+            #expect(!hasRead(notifier, wrong))
+        }
+    }
+
+    @Test("a poll reads if its user was woken since the last answer's poll was registered, and not for another user")
+    func woken() {
+        let notifier = StreamNotifier()
+        answer(notifier) { notifier.wake(users: [user]) }
+        #expect(!hasRead(notifier, token), "The answer may lack the news.")
+        answer(notifier)
+        notifier.wake(users: [user])
+        #expect(!hasRead(notifier, token))
+        answer(notifier)
+        notifier.wake(users: Set((0..<100).map { "@u\($0):x" }))
+        #expect(hasRead(notifier, token))
+        let polling = notifier.register(user)
+        answer(notifier)
+        notifier.wake(users: [user])
+        #expect(!hasRead(notifier, token), "Another poll of the user waits meanwhile.")
+        notifier.remove(polling)
+    }
+
+    @Test("the number of remembered answers has a limit, beyond which polls read again")
+    func limited() {
+        let notifier = StreamNotifier()
+        let waiting = notifier.register(user)
+        for session in 0..<Int64(StreamNotifier.remembered) { notifier.remember(token, to: session, waiting) }
+        #expect(hasRead(notifier, token, session: 5))
+        notifier.remember(token, to: 5, waiting)
+        notifier.remember(token, to: -1, waiting)
+        #expect(hasRead(notifier, token, session: -1))
+        #expect(!hasRead(notifier, token, session: 6))
+        #expect(notifier.waiterCount == 1)
+        notifier.remove(waiting)
+        #expect(notifier.waiterCount == 0)
+    }
 }

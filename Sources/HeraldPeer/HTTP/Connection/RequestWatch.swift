@@ -101,8 +101,8 @@ final class RequestWatch: ChannelDuplexHandler, RemovableChannelHandler {
             gate.headArrived()
             (isReading, isUnanswered) = (true, true)
             asksFirst = RequestBodies.asksFirst(head)
-            let isChunked = head.headerFields[.transferEncoding] != nil
-            rest = isChunked ? nil : head.headerFields[.contentLength].map { Int($0) } ?? 0
+            let isChunked = head.headerFields.contains(.transferEncoding)
+            rest = isChunked ? nil : head.headerFields.value(of: .contentLength).map { Int($0) } ?? 0
         case .body(let part):
             asksFirst = false
             rest = rest.map { max($0 - part.readableBytes, 0) }
