@@ -64,6 +64,22 @@ struct GracefulStopTests {
             channel.embeddedEventLoop.run()
         }
 
+        /// Answers with a body that is written in parts.
+        /// - Parameter between: runs after the first part.
+        func answerInParts(_ between: () throws -> Void) throws {
+            let output = try #require(outputs.waiting.withLock { $0.isEmpty ? nil : $0.removeFirst() })
+            let loop = channel.embeddedEventLoop
+            output.write(.head(HTTPResponse(status: .ok)), loop.makePromise(of: Void.self))
+            output.write(.body(ByteBuffer(string: "text")), loop.makePromise(of: Void.self))
+            loop.run()
+            try between()
+            output.end(.rest(closes: false))
+            loop.run()
+        }
+
+        /// True if a request has begun and has no answer.
+        var hasRequest: Bool { outputs.waiting.withLock { !$0.isEmpty } }
+
         func stop() { channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent()) }
 
         /// Returns the `Connection` field and the body of the next answer that the client has taken.
@@ -110,6 +126,19 @@ struct GracefulStopTests {
         fixture.stop()
         #expect(fixture.channel.isActive)
         #expect(try #require(try fixture.taken()) == (nil, "text"))
+        #expect(!fixture.channel.isActive)
+    }
+
+    @Test("after a response in parts that announces the end, no further request begins")
+    func parts() throws {
+        let fixture = try Fixture()
+        try fixture.request()
+        fixture.stop()
+        try fixture.answerInParts {
+            try fixture.request()
+        }
+        #expect(try #require(try fixture.taken()) == ("close", "text"))
+        #expect(!fixture.hasRequest)
         #expect(!fixture.channel.isActive)
     }
 

@@ -10,7 +10,8 @@ import ServiceLifecycle
 /// The HTTP server of a peer. It listens, enforces limits, and shuts down gracefully.
 package final class HTTPListener: Sendable {
     /// Creates a channel handler between the listener's limits and the server. It sees `HTTPRequestPart` and `HTTPResponsePart`, and
-    /// answers some requests itself. It then has to answer them in order with those that it passes on. The methods of ``ListenerGround`` for interceptors report what it does with bodies.
+    /// answers some requests itself. It then has to answer them in order with those that it passes on. The methods of ``ListenerGround``
+    /// for interceptors report what it does with bodies.
     package typealias Interceptor = @Sendable (ListenerGround) -> any RemovableChannelHandler
 
     /// The limits that a peer sets for its clients.

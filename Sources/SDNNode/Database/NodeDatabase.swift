@@ -92,6 +92,9 @@ final class NodeDatabase: Sendable {
         }
     }
 
+    /// The number of writes that have ended. Who learns of a write finds it counted.
+    var writesEnded: UInt64 { shared.writesEnded }
+
     /// Frees the pages and the compiled statements that the connections keep, when they are next without work. A database in memory has no other place
     /// for its pages.
     func dropCaches() {

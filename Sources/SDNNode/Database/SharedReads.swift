@@ -65,6 +65,9 @@ final class SharedReads: Sendable {
         connections = try (0..<Self.sessions).map { _ in try connect() }
     }
 
+    /// The number of writes that have ended.
+    var writesEnded: UInt64 { writes.load(ordering: .acquiring) }
+
     /// Records that a write has ended. Reads that are requested from now on see it. It must be called before anyone learns of the write.
     func noteWrite() { writes.wrappingAdd(1, ordering: .acquiringAndReleasing) }
 
@@ -79,7 +82,7 @@ final class SharedReads: Sendable {
         let waiter = Waiter<Result<T, any Error>>()
         add(
             Read(
-                client: client, address: address, writes: writes.load(ordering: .acquiring),
+                client: client, address: address, writes: writesEnded,
                 run: { snapshot in
                     // The task was cancelled while the read waited.
                     if waiter.isOver { return true }
@@ -186,7 +189,7 @@ final class SharedReads: Sendable {
         PoliteThread.stepBack(by: ReadTurns.niceness)
         var current: Read? = first
         while current != nil {
-            let writes = self.writes.load(ordering: .acquiring)
+            let writes = writesEnded
             do {
                 try snapshot(session) { snapshot in
                     let end = ContinuousClock.now + Self.snapshotTime

@@ -4,14 +4,21 @@ import Synchronization
 ///
 /// No wake-up is lost. A poll registers its waiter before it reads the database, so a commit after the read finds the waiter.
 ///
-/// The notifier also remembers which answers left nothing to read. A client polls again as soon as it has an answer, and this poll then waits without
-/// a read, as long as nothing has woken its user in between.
+/// The notifier also remembers which answers left nothing to read. A client polls again as soon as it has an answer. This poll then waits without
+/// a read if nothing was written in between and nothing has woken its user.
 final class StreamNotifier: Sendable {
+    /// An answer that left nothing to read.
+    private struct Answer: Equatable {
+        let token: StreamToken
+        /// The number of writes that had ended before the answer was read.
+        let writes: UInt64
+    }
+
     /// The polls of a user.
     private struct Polls {
         var waiters: [ObjectIdentifier: StreamWaiter] = [:]
-        /// The token of the last answer to each session that left nothing to read. A session is named by the row ID of its access token.
-        var read: [Int64: StreamToken] = [:]
+        /// The last answer to each session that left nothing to read. A session is named by the row ID of its access token.
+        var read: [Int64: Answer] = [:]
         var isEmpty: Bool { waiters.isEmpty && read.isEmpty }
 
         /// Adds a waiter. Returns the one that has waited longest if there are too many; it is removed.
@@ -76,24 +83,30 @@ final class StreamNotifier: Sendable {
     }
 
     /// Remembers that an answer leaves nothing to read, unless the user was woken since the answer's poll registered its waiter.
-    /// - Parameter waiter: the waiter that was registered before the answer was read.
-    func remember(_ token: StreamToken, to session: Int64, _ waiter: StreamWaiter) {
+    /// - Parameters:
+    ///   - waiter: the waiter that was registered before the answer was read.
+    ///   - writes: the number of writes that had ended after that and before the read.
+    func remember(_ token: StreamToken, to session: Int64, _ waiter: StreamWaiter, writes: UInt64) {
         state.withLock { state in
-            guard !waiter.isNamed else { return }
+            // A waiter that was given up is no longer told of news.
+            guard !waiter.isNamed, state.polls[waiter.user]?.waiters[ObjectIdentifier(waiter)] != nil else { return }
             if state.read >= Self.remembered { state.forgetAll() }
-            let before = state.polls[waiter.user, default: Polls()].read.updateValue(token, forKey: session)
+            let before = state.polls[waiter.user, default: Polls()].read
+                .updateValue(Answer(token: token, writes: writes), forKey: session)
             if before == nil { state.read += 1 }
         }
     }
 
-    /// Returns true if a session's last answer had this token and left nothing to read, and its user was not woken since then. The token is then
-    /// forgotten.
-    /// - Parameter waiter: the waiter of the poll that asks. A later wake-up fires it.
-    func hasRead(_ token: StreamToken?, _ session: Int64, _ waiter: StreamWaiter) -> Bool {
+    /// Returns true if a session's last answer had this token and left nothing to read, nothing was written since then, and the user was not woken. The
+    /// answer is then forgotten.
+    /// - Parameters:
+    ///   - waiter: the waiter of the poll that asks. A later wake-up fires it.
+    ///   - writes: the number of writes that have ended. Some changes, such as a new device of another user, wake nobody.
+    func hasRead(_ token: StreamToken?, _ session: Int64, _ waiter: StreamWaiter, writes: UInt64) -> Bool {
         state.withLock { state in
             guard let last = state.polls[waiter.user]?.read.removeValue(forKey: session) else { return false }
             state.read -= 1
-            return last == token
+            return last.token == token && last.writes == writes
         }
     }
 

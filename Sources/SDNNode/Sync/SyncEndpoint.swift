@@ -14,7 +14,9 @@ extension RoomService {
         let said = try PresenceState(request.setPresence ?? PresenceState.online.rawValue, field: "set_presence")
         let filter = try await resolveFilter(request.filter, caller)
         let (plan, number) = plan(of: request, filter, caller, since: token, isSDN: isSDN)
-        return try await poll(caller, as: said, until: deadline, since: token?.live, after: token) { news in
+        return try await poll(
+            caller, as: said, until: deadline, since: token?.live, after: plan.fullState ? nil : token
+        ) { news in
             let now = services.now(), live = services.live
             let read: @Sendable (SyncSnapshot) throws -> (SyncStep, hasTaken: Bool) = { snapshot in
                 // Other syncs may have read the snapshot before the token was written.
@@ -77,7 +79,7 @@ extension RoomService {
     /// - Parameters:
     ///   - said: the presence that the request sets.
     ///   - position: the client's position in typing and presence.
-    ///   - token: the token of the request, if the answers have tokens.
+    ///   - token: the token of the request, if an answer is needed only for what is newer.
     func poll<Answer>(
         _ caller: Caller, as said: PresenceState, until deadline: ContinuousClock.Instant,
         since position: LivePosition?, after token: StreamToken? = nil,
@@ -92,19 +94,20 @@ extension RoomService {
             // The waiter is registered before the read, so that a commit between the read and the wait is not missed.
             let waiter = services.notifier.register(caller.userID)
             defer { services.notifier.remove(waiter) }
+            let writes = services.database.writesEnded
             try await live.endWhatIsOver()
             // An answer without news is not kept during the wait, because thousands of polls may wait.
-            let hasRead = isFirst && services.notifier.hasRead(token, caller.tokenID, waiter)
+            let hasRead = isFirst && services.notifier.hasRead(token, caller.tokenID, waiter, writes: writes)
             isFirst = false
             if !hasRead || ContinuousClock.now >= deadline {
-                let found = try await answer(since: position, read, waiter, caller) { hasNews in
+                let found = try await answer(since: position, read, waiter, writes, caller) { hasNews in
                     hasNews || ContinuousClock.now >= deadline || Task.isCancelled || services.notifier.isShutDown
                 }
                 if let found { return found }
             }
             await waiter.wait(until: deadline)
             if waiter.isGivenUp,
-                let last = try await answer(since: position, read, waiter, caller, if: { _ in true })
+                let last = try await answer(since: position, read, waiter, writes, caller, if: { _ in true })
             {
                 return last
             }
@@ -117,12 +120,12 @@ extension RoomService {
     /// - Parameter isSent: decides that; its argument is true if the answer has news.
     private func answer<Answer>(
         since position: LivePosition?, _ read: (LiveNews) async throws -> Polled<Answer>, _ waiter: StreamWaiter,
-        _ caller: Caller, if isSent: (Bool) -> Bool
+        _ writes: UInt64, _ caller: Caller, if isSent: (Bool) -> Bool
     ) async throws -> Answer? {
         let polled = try await read(services.live.news(since: position))
         guard isSent(polled.isNews) else { return nil }
         polled.isSent()
-        if let next = polled.next { services.notifier.remember(next, to: caller.tokenID, waiter) }
+        if let next = polled.next { services.notifier.remember(next, to: caller.tokenID, waiter, writes: writes) }
         return polled.answer
     }
 

@@ -45,6 +45,34 @@ struct LongPollTests {
         #expect(try await kicked.at("rooms", "leave", room) != .null)
     }
 
+    @Test(
+        "a poll after an answer learns at once of a change that woke nobody, such as the new name of another's device",
+        .timeLimit(.minutes(10)))
+    func wokenByNobody() async throws {
+        let node = try TestNode()
+        let alice = try await RoomUser(node, 1, deviceID: "ALICE"), bob = try await RoomUser(node, 2)
+        let room = try await alice.createRoom(["invite": [.string(bob.userID)]])
+        try await bob.join(room)
+        let since = try await bob.sync().nextBatch
+        try await alice.ok("PUT", ["devices", "ALICE"], ["display_name": "telephone"])
+        let begin = ContinuousClock.now
+        let answer = try await bob.sync(since: since, timeout: 50_000)
+        #expect(answer.at("device_lists", "changed") == [.string(alice.userID)])
+        #expect(ContinuousClock.now - begin < .seconds(40))
+    }
+
+    @Test("a poll for the full state answers at once, also after an answer that left nothing", .timeLimit(.minutes(10)))
+    func fullState() async throws {
+        let node = try TestNode()
+        let alice = try await RoomUser(node, 1)
+        let room = try await alice.createRoom()
+        let since = try await alice.sync().nextBatch
+        let begin = ContinuousClock.now
+        let answer = try await alice.sync(since: since, timeout: 50_000, fullState: true)
+        #expect(answer.at("rooms", "join", room) != .null)
+        #expect(ContinuousClock.now - begin < .seconds(40))
+    }
+
     @Test("events in other rooms do not answer a poll, and its timeout does", .timeLimit(.minutes(10)))
     func timeout() async throws {
         let node = try TestNode()

@@ -53,15 +53,17 @@ struct StreamNotifierTests {
     private func answer(_ notifier: StreamNotifier, _ read: () -> Void = {}) {
         let waiter = notifier.register(user)
         read()
-        notifier.remember(token, to: 1, waiter)
+        notifier.remember(token, to: 1, waiter, writes: 3)
         notifier.remove(waiter)
     }
 
     /// Returns true if a poll needs no read.
-    private func hasRead(_ notifier: StreamNotifier, _ token: StreamToken?, session: Int64 = 1) -> Bool {
+    private func hasRead(_ notifier: StreamNotifier, _ token: StreamToken?, session: Int64 = 1, writes: UInt64 = 3)
+        -> Bool
+    {
         let waiter = notifier.register(user)
         defer { notifier.remove(waiter) }
-        return notifier.hasRead(token, session, waiter)
+        return notifier.hasRead(token, session, waiter, writes: writes)
     }
 
     @Test("a poll with the token of its session's last answer needs no read, once")
@@ -75,6 +77,8 @@ struct StreamNotifierTests {
             answer(notifier)
             #expect(!hasRead(notifier, wrong))
         }
+        answer(notifier)
+        #expect(!hasRead(notifier, token, writes: 4), "Something was written.")
     }
 
     @Test("a poll reads if its user was woken since the last answer's poll was registered, and not for another user")
@@ -93,16 +97,22 @@ struct StreamNotifierTests {
         notifier.wake(users: [user])
         #expect(!hasRead(notifier, token), "Another poll of the user waits meanwhile.")
         notifier.remove(polling)
+        let givenUp = notifier.register(user)
+        notifier.remove(givenUp)
+        notifier.remember(token, to: 1, givenUp, writes: 3)
+        #expect(!hasRead(notifier, token), "The waiter would not have been told of news.")
     }
 
     @Test("the number of remembered answers has a limit, beyond which polls read again")
     func limited() {
         let notifier = StreamNotifier()
         let waiting = notifier.register(user)
-        for session in 0..<Int64(StreamNotifier.remembered) { notifier.remember(token, to: session, waiting) }
+        for session in 0..<Int64(StreamNotifier.remembered) {
+            notifier.remember(token, to: session, waiting, writes: 3)
+        }
         #expect(hasRead(notifier, token, session: 5))
-        notifier.remember(token, to: 5, waiting)
-        notifier.remember(token, to: -1, waiting)
+        notifier.remember(token, to: 5, waiting, writes: 3)
+        notifier.remember(token, to: -1, waiting, writes: 3)
         #expect(hasRead(notifier, token, session: -1))
         #expect(!hasRead(notifier, token, session: 6))
         #expect(notifier.waiterCount == 1)

@@ -43,7 +43,12 @@ struct OutboxSizeTests {
 
     @Test("arriving messages are not compared with every waiting one if none of these refers to another")
     func arriving() async throws {
-        let (few, many) = (try await time(waiting: 100), try await time(waiting: 4_000))
+        // Other tests can slow either of the two.
+        var few = Duration.seconds(600), many = few
+        for _ in 0..<8 where many >= few * 15 || few == .seconds(600) {
+            few = min(few, try await time(waiting: 100))
+            many = min(many, try await time(waiting: 4_000))
+        }
         #expect(many < few * 15, "\(few) with 100 waiting, \(many) with 4,000")
     }
 

@@ -49,6 +49,8 @@ final class RequestDriver: ChannelDuplexHandler, RemovableChannelHandler {
     private var isStopped = false
     /// True when the connection ends as soon as all that has arrived is answered.
     private var isQuiescing = false
+    /// True when a response has announced the end of the connection for that reason.
+    private var hasAnnouncedEnd = false
     /// True when the channel wanted to read but too much waits.
     private var isHeld = false
     /// True while the client has not taken all of an answer.
@@ -213,13 +215,14 @@ final class RequestDriver: ChannelDuplexHandler, RemovableChannelHandler {
     private func announcing(_ part: HTTPResponsePart) -> HTTPResponsePart {
         guard isQuiescing, waiting.isEmpty, case .head(var head) = part else { return part }
         head.headerFields[.connection] = "close"
+        hasAnnouncedEnd = true
         return .head(head)
     }
 
     /// Writes the end of the current request's response, or all of it.
     func end(_ answer: RequestOutput.Answer) {
         guard let context, current?.isAnswered == false else { return }
-        let closes = write(answer, context) || isStopped
+        let closes = write(answer, context) || hasAnnouncedEnd || isStopped
         // The write may have closed the channel.
         guard current != nil else { return }
         current?.isAnswered = true
@@ -251,11 +254,11 @@ final class RequestDriver: ChannelDuplexHandler, RemovableChannelHandler {
         switch answer {
         case .whole(let head, let body):
             // Not for the end, which is no bytes, and would be a write of its own.
-            let taken = taken(context), isLast = isQuiescing && waiting.isEmpty
+            let taken = taken(context)
             context.write(wrapOutboundOut(announcing(.head(head))), promise: body == nil ? taken : nil)
             if let body { context.write(wrapOutboundOut(.body(body)), promise: taken) }
             context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
-            return isLast || head.headerFields[.connection] == "close"
+            return head.headerFields[.connection] == "close"
         case .rest(let closes):
             context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: taken(context))
             return closes

@@ -38,8 +38,14 @@ struct RequestOutput: Sendable {
     /// Returns when the client has taken the part.
     private func write(_ part: HTTPResponsePart) async throws {
         let written = driver.eventLoop.makePromise(of: Void.self)
-        driver.eventLoop.execute { [driver] in driver.value.write(part, written) }
+        write(part, written)
         try await written.futureResult.get()
+    }
+
+    /// Writes a part.
+    /// - Parameter written: succeeds when the client has taken the part.
+    func write(_ part: HTTPResponsePart, _ written: EventLoopPromise<Void>) {
+        driver.eventLoop.execute { [driver] in driver.value.write(part, written) }
     }
 
     private struct Writer: ResponseBodyWriter {
