@@ -92,7 +92,7 @@ final class NodeDatabase: Sendable {
         }
     }
 
-    /// The number of writes that have ended. Who learns of a write finds it counted.
+    /// The number of writes that have ended. A write is counted before anyone learns of it.
     var writesEnded: UInt64 { shared.writesEnded }
 
     /// Frees the pages and the compiled statements that the connections keep, when they are next without work. A database in memory has no other place

@@ -8,7 +8,7 @@ import Synchronization
 /// a read if nothing was written in between and nothing has woken its user.
 final class StreamNotifier: Sendable {
     /// An answer that left nothing to read.
-    private struct Answer: Equatable {
+    private struct Answer {
         let token: StreamToken
         /// The number of writes that had ended before the answer was read.
         let writes: UInt64
