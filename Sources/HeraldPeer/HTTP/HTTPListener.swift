@@ -159,8 +159,9 @@ package final class HTTPListener: Sendable {
     private static func handlers(_ ground: ListenerGround, _ interceptor: Interceptor?) -> [any RemovableChannelHandler]
     {
         [
-            RequestWatch(ground), BodyDeadline(ground.limits.bodyDeadline, slowest: ground.limits.slowestBody),
-            ContinueHandler(bodyLimit: ground.limits.welcomeBody),
+            RequestWatch(ground),
+            BodyGate(
+                ground.limits.bodyDeadline, slowest: ground.limits.slowestBody, bodyLimit: ground.limits.welcomeBody),
         ] + (interceptor.map { [$0(ground)] } ?? [])
     }
 

@@ -9,7 +9,7 @@ extension ProxyRefusal {
         case let refusal as ProxyRefusal: self = refusal
         case BodyBudget.Refusal.address: self = .bodiesOfAddress
         case BodyBudget.Refusal.everybody: self = .bodies
-        case is BodyDeadline.Passed: self = .slowBody
+        case is BodyGate.DeadlinePassed: self = .slowBody
         case is HTTPParserError, is HTTP1TypeConversionError: self = .malformed
         default: return nil
         }

@@ -6,6 +6,7 @@ final class NodeLoad {
     private var held: LongPolls?
     /// Makes transaction IDs that no other job has used.
     private var transactions = 0
+    private let transactionStart = "m\(getpid())."
 
     static func start() throws -> WorkProcess { try WorkProcess(HeraldProgram.own, [argument]) }
 
@@ -45,34 +46,33 @@ final class NodeLoad {
 
     private func transaction() -> String {
         transactions += 1
-        return "m\(getpid()).\(transactions)"
+        return transactionStart + String(transactions)
     }
 
     /// - Returns: the messages, the seconds that they took, and median and 99th percentile of one in ms.
     private func sends(_ job: NodeJob) throws -> [Double] {
         let open = try LoadSocket.open(job.tokens.count, to: job.port)
         let sockets = PollSet()
-        var began: [Int32: Double] = [:], people: [Int32: Int] = [:], times: [Double] = []
-        func send(_ descriptor: Int32) {
-            guard let person = people[descriptor] else { return }
-            let request = LoadSocket.message(
-                job.tokens[person], room: job.rooms[person], transaction: transaction())
-            began[descriptor] = LoadSocket.now()
-            PollSet.send(request, to: descriptor)
+        let requests = zip(job.tokens, job.rooms).map { MessageRequests($0, room: $1) }
+        guard requests.count == open.count else { throw NodeJob.Unknown() }
+        var began = open.map { _ in 0.0 }, times: [Double] = []
+        /// Sends the next message of a person, whose index is that of the socket.
+        func send(_ person: Int) {
+            let request = requests[person].with(transaction())
+            began[person] = LoadSocket.now()
+            PollSet.send(request, to: sockets.descriptor(person))
         }
         let start = LoadSocket.now()
         for (person, socket) in open.enumerated() {
-            people[socket.descriptor] = person
             sockets.add(socket.descriptor)
-            send(socket.descriptor)
+            send(person)
         }
         while LoadSocket.now() - start < job.seconds * 1_000 {
-            for index in sockets.wait(1_000) {
-                let descriptor = sockets.descriptor(index)
-                let isOpen = try sockets.receive(index) { answer in
+            for person in sockets.wait(1_000) {
+                let isOpen = try sockets.receive(person) { answer in
                     try LoadSocket.requireSuccess(answer)
-                    times.append(LoadSocket.now() - (began[descriptor] ?? 0))
-                    send(descriptor)
+                    times.append(LoadSocket.now() - began[person])
+                    send(person)
                 }
                 guard isOpen else { throw MatrixFailure(description: "the server has closed a connection") }
             }
@@ -87,9 +87,10 @@ final class NodeLoad {
         guard job.tokens.count == 2, let room = job.rooms.first else { throw NodeJob.Unknown() }
         let polls = try LongPolls([job.tokens[1]], since: job.since, port: job.port, quiet: 500)
         let sender = try RawSocket(from: LoadSocket.sources[1], to: job.port, seconds: 60)
+        let requests = MessageRequests(job.tokens[0], room: room)
         var times: [Double] = []
         for round in 0..<(job.count + job.count / 10 + 1) {
-            let request = LoadSocket.message(job.tokens[0], room: room, transaction: transaction())
+            let request = requests.with(transaction())
             let start = LoadSocket.now()
             try sender.put(request)
             try polls.answers(1) { if round > job.count / 10 { times.append($0 - start) } }
@@ -109,9 +110,10 @@ final class NodeLoad {
         let polls = try LongPolls(
             Array(job.tokens.dropFirst()), since: job.since, port: job.port, quiet: job.quiet)
         let sender = try RawSocket(from: LoadSocket.sources[1], to: job.port, seconds: 60)
+        let requests = MessageRequests(token, room: room)
         var last: [Double] = [], middle: [Double] = []
         for _ in 0..<job.count {
-            let request = LoadSocket.message(token, room: room, transaction: transaction())
+            let request = requests.with(transaction())
             let start = LoadSocket.now()
             try sender.put(request)
             var times: [Double] = []

@@ -27,7 +27,7 @@ package struct ConnectionContext: InitializableFromSource, Sendable {
     package var id: ObjectIdentifier { ObjectIdentifier(channel) }
 
     /// Announces that the request's body will be read, so that a client that waits for `100 Continue` may send it.
-    package func wantsBody() { channel.triggerUserOutboundEvent(ContinueHandler.BodyWanted(), promise: nil) }
+    package func wantsBody() { channel.triggerUserOutboundEvent(BodyGate.BodyWanted(), promise: nil) }
 
     /// Records that a part of the request's body was passed on, for example to a file, and is no longer held in memory.
     package func hasGivenOn(_ bytes: Int) {

@@ -129,7 +129,7 @@ package struct HTTPAdapter<Handler: ListenerHandler>: Sendable {
                 throw ListenerFailure.bodyTooLong(reading)
             }
             return .whole(whole)
-        } catch is BodyDeadline.Passed {
+        } catch is BodyGate.DeadlinePassed {
             throw ListenerFailure.bodyTooSlow
         } catch let refusal as BodyBudget.Refusal {
             throw ListenerFailure.noRoomForBody(refusal)

@@ -4,7 +4,7 @@ import NIOCore
 /// Rules for request bodies that all peers share.
 package enum RequestBodies {
     /// Returns the body, or `nil` when it is too long. The listener then drops the rest of it.
-    /// - Throws: ``BodyDeadline/Passed`` or ``BodyBudget/Refusal``.
+    /// - Throws: ``BodyGate/DeadlinePassed`` or ``BodyBudget/Refusal``.
     static func collect(
         _ head: HTTPRequest, _ input: RequestInput, limit: Int, on connection: ConnectionContext
     ) async throws -> [UInt8]? {

@@ -31,7 +31,7 @@ package struct RequestBodyStream: Sendable {
                 let part: ByteBuffer?
                 do {
                     part = try await input.next()
-                } catch is BodyDeadline.Passed {
+                } catch is BodyGate.DeadlinePassed {
                     throw TooSlow()
                 } catch let refusal as BodyBudget.Refusal {
                     throw refusal

@@ -18,7 +18,7 @@ extension ListenerGround {
 
     /// Announces that the body of the current request will be read, so that a client that waits for `100 Continue` may send it.
     package func wantsBody(_ context: ChannelHandlerContext) {
-        context.triggerUserOutboundEvent(ContinueHandler.BodyWanted(), promise: nil)
+        context.triggerUserOutboundEvent(BodyGate.BodyWanted(), promise: nil)
     }
 
     /// Records that a part of the current request's body was passed on, and is no longer held in memory.

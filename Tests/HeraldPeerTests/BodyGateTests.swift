@@ -7,17 +7,17 @@ import Testing
 @testable import HeraldPeer
 
 @Suite("Connections whose request body is late")
-struct BodyDeadlineTests {
+struct BodyGateTests {
     /// Returns a connection on which a body has missed its deadline of one second.
     /// - Parameter isAnswered: true if the server answered before the deadline, without the body.
     private func late(isAnswered: Bool = false) throws -> EmbeddedChannel {
-        let channel = EmbeddedChannel(handler: BodyDeadline(.seconds(1)))
+        let channel = EmbeddedChannel(handler: BodyGate(.seconds(1)))
         try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
         let head = HTTPRequest(method: .post, scheme: "http", authority: "x", path: "/")
         try channel.writeInbound(HTTPRequestPart.head(head))
         if isAnswered { try answer(on: channel) }
         channel.embeddedEventLoop.advanceTime(by: .seconds(1))
-        #expect(throws: BodyDeadline.Passed.self) { try channel.throwIfErrorCaught() }
+        #expect(throws: BodyGate.DeadlinePassed.self) { try channel.throwIfErrorCaught() }
         return channel
     }
 
