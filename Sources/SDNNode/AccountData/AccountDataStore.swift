@@ -51,12 +51,12 @@ enum AccountDataStore {
     {
         // The unary plus keeps SQLite from using the index over the user's changes in all rooms. With that index, SQLite would read the
         // user's changes in all rooms once for each room.
-        try String.fetchAll(
-            db.cachedStatement(
-                sql: """
-                    SELECT type FROM account_data WHERE user = ?1 AND room = ?2 AND +ord > ?3 AND (?3 >= 0 OR NOT is_deleted) ORDER BY +ord
-                    """),
-            arguments: [user, room, position ?? -1])
+        var types: [String] = []
+        try db.each(
+            "SELECT type FROM account_data WHERE user = ?1 AND room = ?2 AND +ord > ?3 AND (?3 >= 0 OR NOT is_deleted) ORDER BY +ord",
+            user, room, position ?? -1
+        ) { types.append($0.text(0)) }
+        return types
     }
 
     /// Returns the content of one type of account data; `nil` if neither the type nor a mark of its deletion exists. The content of a

@@ -41,9 +41,7 @@ enum RoomRows {
 
     /// Returns the numbers of users who are joined and invited to a room.
     static func counts(_ room: RoomRowID, in db: Database) throws -> (joined: Int64, invited: Int64) {
-        let row = try Row.fetchOne(
-            db.cachedStatement(sql: "SELECT joined, invited FROM room WHERE nid = ?"), arguments: [room])
-        return row.map { ($0[0], $0[1]) } ?? (0, 0)
+        try db.first("SELECT joined, invited FROM room WHERE nid = ?", room) { ($0.int(0), $0.int(1)) } ?? (0, 0)
     }
 
     /// True if the public list contains the room.

@@ -107,16 +107,16 @@ enum StateStore {
 
     /// Returns the positions of all events of the state map as of a position, in order. The events' keys are not read.
     static func allPositions(room: RoomRowID, at position: Int64, in db: Database) throws -> [Int64] {
-        guard try hasChanges(room: room, after: position, in: db) else {
-            return try Int64.fetchAll(
-                db.cachedStatement(sql: "SELECT ord FROM current_state WHERE room = ?"), arguments: [room]
-            ).sorted()
+        var positions: [Int64] = []
+        if try hasChanges(room: room, after: position, in: db) {
+            try db.each(
+                "SELECT max(ord) FROM state_history WHERE room = ? AND ord <= ? GROUP BY type, state_key", room,
+                position
+            ) { positions.append($0.int(0)) }
+        } else {
+            try db.each("SELECT ord FROM current_state WHERE room = ?", room) { positions.append($0.int(0)) }
         }
-        return try Int64.fetchAll(
-            db.cachedStatement(
-                sql: "SELECT max(ord) FROM state_history WHERE room = ? AND ord <= ? GROUP BY type, state_key"),
-            arguments: [room, position]
-        ).sorted()
+        return positions.sorted()
     }
 
     private static func forEachEntry(
@@ -189,9 +189,10 @@ enum StateStore {
     }
 
     private static func hasChanges(room: RoomRowID, after position: Int64, in db: Database) throws -> Bool {
-        try Int64.fetchOne(
-            db.cachedStatement(sql: "SELECT 1 FROM event WHERE room = ? AND ord > ? AND state_key IS NOT NULL LIMIT 1"),
-            arguments: [room, position]) != nil
+        try db.first("SELECT 1 FROM event WHERE room = ? AND ord > ? AND state_key IS NOT NULL LIMIT 1", room, position)
+        {
+            _ in
+        } != nil
     }
 
     private static func entry(row: Row) -> Entry { Entry(type: row[0], stateKey: row[1], ord: row[2], value: row[3]) }

@@ -46,8 +46,7 @@ enum NotifiedRows {
 
     /// Returns how many times notifications of a room were removed.
     static func removals(room: RoomRowID, in db: Database) throws -> Int64 {
-        try Int64.fetchOne(
-            db.cachedStatement(sql: "SELECT number FROM notified_removal WHERE room = ?"), arguments: [room]) ?? 0
+        try db.first("SELECT number FROM notified_removal WHERE room = ?", room) { $0.int(0) } ?? 0
     }
 
     /// A row with a notification, valid only during the visit.

@@ -33,8 +33,8 @@ extension RoomService {
                 matcher.filter.lazyLoadMembers ? page.events.first.map { min($0.ord, access.statePosition) } : nil
             var list = EventList(writer) { user in
                 try members.flatMap {
-                    try writer.json(
-                        of: StateStore.event(EventType.member, user, room: access.room.rowID, at: $0, in: db))
+                    try StateStore.event(EventType.member, user, room: access.room.rowID, at: $0, in: db)
+                        .map(writer.json(of:))
                 }
             }
             let chunk = try list.take(&page)

@@ -133,7 +133,7 @@ struct SyncRoomSection: Sendable {
                 if !isFirstEvent { out.append(UInt8(ascii: ",")) }
                 isFirstEvent = false
                 if plan.filter.usesFederationFormat {
-                    out += try writer.federationForm(of: writer.json(of: event) ?? [], event)
+                    out += try writer.federationForm(of: writer.json(of: event), event)
                 } else {
                     try writer.append(event, to: &out)
                 }

@@ -33,8 +33,7 @@ struct EventList {
     /// Returns the JSON of an event; `nil` if there is no room for it.
     /// - Parameter reserve: the bytes that stay free for later events.
     mutating func take(_ event: StoredEvent, leaving reserve: Int = 0) throws -> [UInt8]? {
-        var json: [UInt8] = []
-        try writer.append(event, to: &json)
+        let json = try writer.json(of: event)
         let piece = known.contains(event.sender) ? nil : try ofSender(event.sender)
         guard space.takes(json.count + (piece?.count ?? 0), leaving: reserve) else { return nil }
         note(event.sender, piece)

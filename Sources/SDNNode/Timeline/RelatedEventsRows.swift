@@ -21,10 +21,12 @@ struct RelatedEvents {
             ids = []
             return
         }
-        let found = try String.fetchAll(
-            db.cachedStatement(
-                sql: "SELECT target FROM relation INDEXED BY relation_by_event WHERE room = ? AND ord > ? LIMIT ?"),
-            arguments: [room, position, Self.listed + 1])
+        var found: [String] = []
+        try db.each(
+            "SELECT target FROM relation INDEXED BY relation_by_event WHERE room = ? AND ord > ? LIMIT ?", room,
+            position,
+            Self.listed + 1
+        ) { found.append($0.text(0)) }
         ids = found.count > Self.listed ? nil : Set(found)
     }
 

@@ -153,10 +153,11 @@ struct ClientEventWriter {
         out.append(UInt8(ascii: "}"))
     }
 
-    /// Returns the JSON of an event; `nil` if there is no event.
-    func json(of event: StoredEvent?) throws -> [UInt8]? {
-        guard let event else { return nil }
+    /// Returns the JSON of an event.
+    func json(of event: StoredEvent) throws -> [UInt8] {
         var json: [UInt8] = []
+        // Most events have fewer bytes besides their content.
+        json.reserveCapacity(event.content.count + 448)
         try append(event, to: &json)
         return json
     }
@@ -167,7 +168,8 @@ struct ClientEventWriter {
         out.append(contentsOf: event.content)
         out.append(contentsOf: #","event_id":"#.utf8)
         JSONText.appendQuoted(event.eventID, to: &out)
-        out.append(contentsOf: #","origin_server_ts":\#(event.timestamp.milliseconds)"#.utf8)
+        out.append(contentsOf: #","origin_server_ts":"#.utf8)
+        out.append(contentsOf: String(event.timestamp.milliseconds).utf8)
         if let redacts = event.redacts {
             out.append(contentsOf: #","redacts":"#.utf8)
             JSONText.appendQuoted(redacts, to: &out)
@@ -187,10 +189,11 @@ struct ClientEventWriter {
     }
 
     private func appendUnsigned(_ event: StoredEvent, to out: inout [UInt8]) throws {
-        out.append(
-            contentsOf:
-                #"{"age":\#(max(0, now.milliseconds(since: event.timestamp))),"membership":"\#(membership(at: event).rawValue)""#
-                .utf8)
+        out.append(contentsOf: #"{"age":"#.utf8)
+        out.append(contentsOf: String(max(0, now.milliseconds(since: event.timestamp))).utf8)
+        out.append(contentsOf: #","membership":""#.utf8)
+        out.append(contentsOf: membership(at: event).rawValue.utf8)
+        out.append(UInt8(ascii: "\""))
         if let relations = try bundledRelations(event) {
             out.append(contentsOf: #","m.relations":"#.utf8)
             out.append(contentsOf: relations)
