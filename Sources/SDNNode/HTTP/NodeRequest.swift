@@ -52,7 +52,15 @@ extension NodeRequest {
         contentType = request.headers.value(of: .contentType)
         self.room = room
         record = request.record
-        waitWhileConnected = { work in try await request.whileConnected(work) }
+        let connected = request.withoutHead()
+        waitWhileConnected = { work in try await connected.whileConnected(work) }
+    }
+
+    /// Returns the request without the texts that are used only before it is admitted.
+    fileprivate func withoutHead() -> NodeRequest {
+        var copy = self
+        (copy.target, copy.authorization, copy.contentType) = ("", nil, nil)
+        return copy
     }
 }
 
@@ -162,7 +170,8 @@ extension NodeHandler: ListenerHandler {
         switch await admit(inside) {
         case .answered(let refusal): return .answered(ListenerResponse(refusal, in: inside.room))
         case .admitted(let admitted) where admitted.route.waits && admitted.reading == .skipped:
-            return .waits { await respond(admitted, to: inside, .skipped) }
+            let waiting = inside.withoutHead()
+            return .waits { await respond(admitted, to: waiting, .skipped) }
         case .admitted(let admitted):
             return .admitted(admitted.reading) { body in await respond(admitted, to: inside, body) }
         }

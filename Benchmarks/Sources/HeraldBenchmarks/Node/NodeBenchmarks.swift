@@ -13,12 +13,12 @@ enum NodeBenchmarks: BenchmarkSuite {
         signal(SIGPIPE, SIG_IGN)
         OpenFiles.raise()
         let folder = try HostileFolder()
-        let disk = try DiskTimes.run(folder.url)
+        let machine = try DiskTimes.run(folder.url) + MemoryTimes.run()
         var ours = try await loaded(folder.place("node"))
         let synapse = try await self.synapse()
         ours.compare(with: synapse)
         let members = try MemberWork.run(folder.place("members"))
-        return disk + ours.rows + members
+        return machine + ours.rows + members
     }
 
     private static func loaded(_ data: URL) async throws -> NodeFigures {

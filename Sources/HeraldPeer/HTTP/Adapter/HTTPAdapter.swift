@@ -43,7 +43,7 @@ package struct HTTPAdapter<Handler: ListenerHandler>: Sendable {
                 }
                 switch step {
                 case .answered(let outgoing): await end(incoming, outgoing, send)
-                case .waits(let respond): wait(incoming, on: context, running, respond, send)
+                case .waits(let respond): wait(incoming.withoutHead(), on: context, running, respond, send)
                 }
             })
         return running
@@ -152,9 +152,8 @@ package struct HTTPAdapter<Handler: ListenerHandler>: Sendable {
             let body = try body(of: outgoing, to: incoming)
             var head = head(of: outgoing, to: incoming)
             // A response to HEAD without a length would have an end in chunks, which the client would take for the next response.
-            let isHead = incoming.head.method == .head
-            if let length = body.contentLength ?? (isHead ? 0 : nil) { head.setLength(length) }
-            return isHead ? .end(.whole(head, nil)) : .streamed(head, body)
+            if let length = body.contentLength ?? (incoming.isHead ? 0 : nil) { head.setLength(length) }
+            return incoming.isHead ? .end(.whole(head, nil)) : .streamed(head, body)
         } catch {
             incoming.record.count(.answerMemory)
             return whole(handler.response(to: .noRoomForResponse(retryAfter: error.retryAfter)), to: incoming)
@@ -167,7 +166,7 @@ package struct HTTPAdapter<Handler: ListenerHandler>: Sendable {
         var head = head(of: outgoing, to: incoming)
         head.setLength(bytes.count)
         // The response to HEAD has the length of the body but no body (RFC 9110).
-        let hasBody = incoming.head.method != .head && !bytes.isEmpty
+        let hasBody = !incoming.isHead && !bytes.isEmpty
         return .end(.whole(head, hasBody ? ByteBuffer(bytes: bytes) : nil))
     }
 

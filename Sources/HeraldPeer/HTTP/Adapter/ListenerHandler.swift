@@ -67,8 +67,22 @@ package enum ListenerFailure: Error, Hashable {
 
 /// The head of a request, with the client that sent it. A server uses it to decide about the request before the body is read.
 package struct ListenerRequest: Sendable {
+    /// A head that copies of a request share. Each copy of its own would take hundreds of bytes.
+    private final class Head: Sendable {
+        let request: HTTPRequest
+
+        init(_ request: HTTPRequest) { self.request = request }
+    }
+
+    /// The head of every request without one.
+    private static let noHead = Head(HTTPRequest(method: .get, scheme: nil, authority: nil, path: nil))
+
+    private var shared: Head
     /// The head as received.
-    package let head: HTTPRequest
+    package var head: HTTPRequest { shared.request }
+    private let verb: HTTPRequest.Method
+    /// True if the connection ends after the response: if the client expects that, or asks for another protocol, in which what follows may be.
+    let endsConnection: Bool
     /// The sender.
     package let client: ClientAddress
     /// Runs work in the threads for the client's address; see ``ProcessorShares``.
@@ -79,7 +93,11 @@ package struct ListenerRequest: Sendable {
     private let ground: ListenerGround
 
     init(_ head: HTTPRequest, on context: ConnectionContext, of ground: ListenerGround) {
-        self.head = head
+        shared = Head(head)
+        verb = head.method
+        endsConnection =
+            head.headerFields.value(of: .connection)?.lowercased() == "close" || head.headerFields.contains(.upgrade)
+            || verb == .connect
         self.context = context
         self.ground = ground
         record = RequestRecord(ground.id(of: head, peer: context.remoteAddress), in: ground.metrics)
@@ -88,15 +106,20 @@ package struct ListenerRequest: Sendable {
     }
 
     /// The method as on the wire, such as `GET`.
-    package var method: String { head.method.rawValue }
+    package var method: String { verb.rawValue }
+    /// True if the response has no body (RFC 9110, 9.3.2).
+    var isHead: Bool { verb == .head }
     /// The target as on the wire. A server splits it once, with ``RequestTarget``.
     package var target: String { head.path ?? "/" }
     package var headers: HTTPFields { head.headerFields }
     /// The listener's logger.
     package var logger: Logger { context.logger }
-    /// True if the connection ends after the response: if the client expects that, or asks for another protocol, in which what follows may be.
-    var endsConnection: Bool {
-        headers.value(of: .connection)?.lowercased() == "close" || headers.contains(.upgrade) || head.method == .connect
+
+    /// Returns the request without its target and its headers. They are most of the memory of a request that waits, which may take minutes.
+    package func withoutHead() -> ListenerRequest {
+        var copy = self
+        copy.shared = Self.noHead
+        return copy
     }
 
     /// Returns the memory budget for a large response. No memory is reserved yet.

@@ -21,9 +21,9 @@ final class RequestDriver: ChannelDuplexHandler, RemovableChannelHandler {
     struct Stop: Sendable {}
 
     private struct Current {
-        let head: HTTPRequest
+        /// The head, until the request is started. Its task has it then, and a request that waits does not need it.
+        var head: HTTPRequest?
         let input: RequestInput
-        var isStarted = false
         /// True when no more of its body arrives.
         var isComplete = false
         /// True when a part of its response was written.
@@ -137,12 +137,12 @@ final class RequestDriver: ChannelDuplexHandler, RemovableChannelHandler {
     /// Starts the current request. That happens when its body is complete, or when all that has arrived is read. Most bodies are then complete, so
     /// their tasks do not wait.
     private func start(_ context: ChannelHandlerContext) {
-        guard let request = current, !request.isStarted else { return }
-        current?.isStarted = true
+        guard let request = current, let head = request.head else { return }
+        current?.head = nil
         let connection = connection ?? ConnectionContext(context.channel, logger: logger)
         self.connection = connection
         let output = RequestOutput(NIOLoopBound(self, eventLoop: context.eventLoop))
-        let started = begin(request.head, request.input, connection, output)
+        let started = begin(head, request.input, connection, output)
         running.set(started)
         if isStopped { started.cancel() }
     }
