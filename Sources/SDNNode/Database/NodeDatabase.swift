@@ -58,10 +58,10 @@ final class NodeDatabase: Sendable {
         }
     }
 
-    /// Reads a snapshot, in parallel with other readers and the writer. The read waits until it is the turn of ``ReadTurns/client``.
+    /// Reads a snapshot, in parallel with other readers and the writer. The read waits until it is the turn of the ``Requester``.
     func read<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws -> T {
-        guard let client = ReadTurns.client else { return try await database.read(body) }
-        return try await turns.take(client) {
+        guard let requester = Requester.current else { return try await database.read(body) }
+        return try await turns.take(requester) {
             try await database.read { db in
                 PoliteThread.stepBack(by: ReadTurns.niceness)
                 return try body(db)
@@ -71,22 +71,25 @@ final class NodeDatabase: Sendable {
 
     /// Reads a snapshot together with other incremental syncs; see ``SharedReads``. The body must be short, and it may run outside the calling task.
     func readTogether<T: Sendable>(_ body: @escaping @Sendable (SyncSnapshot) throws -> T) async throws -> T {
-        guard let client = ReadTurns.client else { return try await database.read { db in try body(SyncSnapshot(db)) } }
-        let address = RemoteNetwork.current
-        return try await shared.read(client, from: address.isEmpty ? client : address, body)
+        guard let requester = Requester.current else {
+            return try await database.read { db in try body(SyncSnapshot(db)) }
+        }
+        return try await shared.read(requester.client, from: requester.address, body)
     }
 
     /// Writes in one transaction, and returns when the commit is done. The body may run on any thread and must only touch the database.
     /// It may run twice, and its first run may be undone. ``RateLimiter`` counts only the first run.
     /// - Parameters:
-    ///   - queue: the queue that the write waits in. Defaults to ``WriteQueue/current``, which tasks inherit from the request that begins them.
+    ///   - queue: the queue that the write waits in. Defaults to that of the ``Requester``, or to the node's own.
     ///   - isShort: true if the write usually takes less than a millisecond; see ``GroupCommitWriter``. Defaults to `false`.
     func write<T: Sendable>(
-        queue: String = WriteQueue.current, isShort: Bool = false, _ body: @escaping @Sendable (Database) throws -> T
+        queue: String? = nil, isShort: Bool = false, _ body: @escaping @Sendable (Database) throws -> T
     ) async throws -> T {
+        let requester = Requester.current
         defer { shared.noteWrite() }
         do {
-            return try await writer.write(queue: queue, group: RemoteNetwork.current, isShort: isShort, body)
+            return try await writer.write(
+                queue: queue ?? requester?.client ?? "", group: requester?.network ?? "", isShort: isShort, body)
         } catch is GroupCommitWriter.NotRun {
             throw NodeError(.stopped, field: "database", reason: "the node stopped before this write")
         }
@@ -185,12 +188,6 @@ final class NodeDatabase: Sendable {
         }
         try migrator.migrate(database)
     }
-}
-
-/// The queue in which the running task's writes wait: the account of the request or, without one, the network that the request came from. The node's
-/// own writes have a queue too.
-enum WriteQueue {
-    @TaskLocal static var current = ""
 }
 
 /// A part of the node's database: the tables that one folder owns.

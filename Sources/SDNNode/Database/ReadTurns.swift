@@ -13,9 +13,6 @@ enum ReadTurns {
     /// The nice value of a thread that reads for a client. Commits and event loops have a higher priority.
     static let niceness: Int32 = 10
 
-    /// The user, or the address of a caller without a user. It is `nil` for the node's own reads, which do not wait.
-    @TaskLocal static var client: String?
-
     /// The queues of reads. A read first waits until its client has fewer than ``perClient`` running reads. It then waits until its address has fewer
     /// than ``perAddress``, and all addresses together have fewer than ``readers``.
     struct Queues: Sendable {
@@ -24,10 +21,9 @@ enum ReadTurns {
         private let addresses = BuildTurns(
             limits: AnswerLimits(buildsAtOnce: ReadTurns.readers, buildsPerAddress: ReadTurns.perAddress))
 
-        func take<T>(_ client: String, _ read: () async throws -> T) async throws -> T {
-            let address = RemoteNetwork.current.isEmpty ? client : RemoteNetwork.current
-            return try await clients.take(client, isBegun: true) {
-                try await addresses.take(address, isBegun: true, read)
+        func take<T>(_ requester: Requester, _ read: () async throws -> T) async throws -> T {
+            try await clients.take(requester.client, isBegun: true) {
+                try await addresses.take(requester.address, isBegun: true, read)
             }
         }
     }

@@ -59,10 +59,9 @@ extension NodeHandler {
             switch try find(request) {
             case .answered(let response): return .answered(response)
             case .found(let found):
-                let caller = try await ReadTurns.$client.withValue(found.network) {
-                    try await RemoteNetwork.$current.withValue(found.network) {
-                        try await self.caller(for: found.route, request, found.target)
-                    }
+                let requester = Requester(client: found.network, network: found.network)
+                let caller = try await Requester.$current.withValue(requester) {
+                    try await self.caller(for: found.route, request, found.target)
                 }
                 return .admitted(try admit(caller, to: found, request))
             }

@@ -87,13 +87,10 @@ struct NodeHandler: Sendable {
     func respond(_ admitted: Admitted, to request: NodeRequest) async -> NodeResponse {
         guard request.body.count <= Self.bodyLimit else { return Self.tooLarge }
         do {
-            let client = admitted.call.caller?.userID ?? admitted.call.remoteAddress
-            return try await ReadTurns.$client.withValue(client) {
-                try await WriteQueue.$current.withValue(client) {
-                    try await RemoteNetwork.$current.withValue(admitted.call.remoteAddress) {
-                        try await respond(admitted.route, admitted.parts, admitted.call, to: request)
-                    }
-                }
+            let network = admitted.call.remoteAddress
+            let requester = Requester(client: admitted.call.caller?.userID ?? network, network: network)
+            return try await Requester.$current.withValue(requester) {
+                try await respond(admitted.route, admitted.parts, admitted.call, to: request)
             }
         } catch {
             return response(to: error, of: request)
@@ -103,17 +100,28 @@ struct NodeHandler: Sendable {
     private func respond(_ route: Route, _ parts: RequestParts, _ call: Call, to request: NodeRequest) async throws
         -> NodeResponse
     {
+        if case .json(let respond) = route.handling, route.method == .get {
+            return NodeResponse(try await respond(parts, call))
+        }
+        return try await respondToBody(route, parts, call, to: request)
+    }
+
+    /// Answers a request with a body or of a file. It is a function of its own, because a long poll would otherwise hold the space that it needs.
+    @inline(never)
+    private func respondToBody(
+        _ route: Route, _ parts: RequestParts, _ call: Call, to request: NodeRequest
+    ) async throws -> NodeResponse {
         var parts = parts
         if call.limit == .writes, let caller = call.caller {
             limits.charge(.send(user: caller.userID), request.body.count / Self.bytesPerWrite)
         }
         switch route.handling {
         case .json(let respond):
-            guard route.method != .get, request.body.count >= Self.largeBody else {
-                return try await answer(respond, route, parts, call, to: request)
+            guard request.body.count >= Self.largeBody else {
+                return try await answer(respond, parts, call, to: request)
             }
             return try await largeBodies.take(call.remoteAddress, isBegun: true) {
-                try await answer(respond, route, parts, call, to: request)
+                try await answer(respond, parts, call, to: request)
             }
         case .file(let respond):
             var call = call
@@ -127,11 +135,11 @@ struct NodeHandler: Sendable {
     }
 
     private func answer(
-        _ respond: @Sendable (RequestParts, Call) async throws -> LongAnswer, _ route: Route,
-        _ parts: RequestParts, _ call: Call, to request: NodeRequest
+        _ respond: @Sendable (RequestParts, Call) async throws -> LongAnswer, _ parts: RequestParts, _ call: Call,
+        to request: NodeRequest
     ) async throws -> NodeResponse {
         var parts = parts
-        parts.body = route.method == .get ? nil : try body(of: request)
+        parts.body = try body(of: request)
         return NodeResponse(try await respond(parts, call))
     }
 

@@ -70,7 +70,7 @@ struct NodeTarget: Sendable {
     let path: RequestTarget.Segments
     /// The query items. If a name occurs more than once, the first value counts.
     let query: [String: String]
-    /// All values of each query item, in order.
+    /// All values of each query item that occurs more than once, in order.
     let lists: [String: [String]]
 
     /// Decodes a request target. It is decoded without authentication, so it must be short (``NodeHandler/targetLimit``).
@@ -83,10 +83,15 @@ struct NodeTarget: Sendable {
         }
         do throws(RequestTarget.Fault) {
             path = try target.segments()
-            var lists: [String: [String]] = [:]
-            for item in try target.items() { lists[item.name, default: []].append(item.value) }
-            self.lists = lists
-            query = lists.compactMapValues(\.first)
+            var query: [String: String] = [:], lists: [String: [String]] = [:]
+            for item in try target.items() {
+                if let first = query[item.name] {
+                    lists[item.name, default: [first]].append(item.value)
+                } else {
+                    query[item.name] = item.value
+                }
+            }
+            (self.query, self.lists) = (query, lists)
         } catch {
             guard case .malformed(let part, let reason) = error else { throw error }
             throw WireError(.invalid, field: part, reason: reason)
@@ -171,7 +176,7 @@ extension NodeHandler: ListenerHandler {
         case .answered(let refusal): return .answered(ListenerResponse(refusal, in: inside.room))
         case .admitted(let admitted) where admitted.route.waits && admitted.reading == .skipped:
             let waiting = inside.withoutHead()
-            return .waits { await respond(admitted, to: waiting, .skipped) }
+            return .waits { ListenerResponse(await respond(admitted, to: waiting), in: waiting.room) }
         case .admitted(let admitted):
             return .admitted(admitted.reading) { body in await respond(admitted, to: inside, body) }
         }

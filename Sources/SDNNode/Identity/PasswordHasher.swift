@@ -25,7 +25,8 @@ final class PasswordHasher: Sendable {
         /// Creates the client for a user who is logged in. The check counts for the address of the request and not for the user. Otherwise, one
         /// address with hundreds of accounts could fill the queue.
         init(forSessionOf userID: String) {
-            self.init(source: RemoteNetwork.current.isEmpty ? userID : RemoteNetwork.current)
+            let network = Requester.current?.network ?? ""
+            self.init(source: network.isEmpty ? userID : network)
         }
     }
 

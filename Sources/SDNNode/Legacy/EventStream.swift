@@ -24,7 +24,7 @@ extension RoomService {
         // A reader who is no member is not among the users whom the room's events wake.
         if let room { audiences.watch(room, by: caller.userID) }
         defer { if let room { audiences.unwatch(room, by: caller.userID) } }
-        return try await poll(caller, as: .online, until: deadline, since: from.live) { news in
+        let reads = PollReads(services, caller, as: .online, until: deadline, since: from.live) { [self] news in
             let now = services.now()
             let (json, isNews) = try await read { db in
                 try AccessTokens.requireAlive(caller, in: db)
@@ -35,6 +35,7 @@ extension RoomService {
             }
             return Polled(LongAnswer(json), isNews: isNews)
         }
+        return try await poll(reads)
     }
 }
 

@@ -148,9 +148,6 @@ final class RateLimiter: Sendable {
 ///
 /// A client with IPv6 can use a whole /64, so all addresses of a /64 count as one. An IPv4 address counts by itself, even if it is written as IPv6.
 enum RemoteNetwork {
-    /// The network of the request that the running task answers; empty for the node's own work.
-    @TaskLocal static var current = ""
-
     /// Returns the key to count for. For a text that is no IP address, the key is the text itself.
     static func key(of address: String) -> String { NetworkAddress.key(of: address) }
 }

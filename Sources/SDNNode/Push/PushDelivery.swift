@@ -50,7 +50,7 @@ struct PushDelivery: Sendable {
             if left == 0 || ContinuousClock.now >= end { return .more }
             let known = memory
             let now = services.now(), ignored = services.ignored
-            let step = try await ReadTurns.$client.withValue(pusher.user) {
+            let step = try await Requester.$current.withValue(Requester(client: pusher.user)) {
                 try await services.database.read { db in
                     try PushStep.next(pusher, known, ignored: ignored, now: now, in: db)
                 }

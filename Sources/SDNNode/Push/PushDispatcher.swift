@@ -83,8 +83,8 @@ actor PushDispatcher {
             defer { noted.isTaken = true }
             return !noted.isTaken
         }
-        // The task is the node's own work. It counts for no network, whatever request started it.
-        if starts { Task { await RemoteNetwork.$current.withValue("") { await self.takeNoted() } } }
+        // The task is the node's own work, whatever request started it.
+        if starts { Task { await Requester.$current.withValue(nil) { await self.takeNoted() } } }
     }
 
     /// The number of pushers with stored state; for tests.

@@ -9,14 +9,20 @@ extension RoomService {
     /// - Parameter isSDN: true if the client called SendingNetwork's root, `/_api`. The node then leaves out no part of the answer, because
     ///   SendingNetwork's clients read some parts without a check (SDN sheet 7.3).
     func sync(_ request: SyncRequest, _ caller: Caller, isSDN: Bool) async throws -> LongAnswer {
+        try await poll(try await reads(of: request, caller, isSDN: isSDN))
+    }
+
+    /// Returns the reads of a sync. It is a function of its own, because a long poll would otherwise hold the space that it needs.
+    @inline(never)
+    private func reads(of request: SyncRequest, _ caller: Caller, isSDN: Bool) async throws -> PollReads<LongAnswer> {
         let deadline = ContinuousClock.now + min(request.timeout, Self.longestPoll)
         let token = try request.since.map { try StreamToken($0, field: "since") }
         let said = try PresenceState(request.setPresence ?? PresenceState.online.rawValue, field: "set_presence")
         let filter = try await resolveFilter(request.filter, caller)
         let (plan, number) = plan(of: request, filter, caller, since: token, isSDN: isSDN)
-        return try await poll(
-            caller, as: said, until: deadline, since: token?.live, after: plan.fullState ? nil : token
-        ) { news in
+        return PollReads(
+            services, caller, as: said, until: deadline, since: token?.live, after: plan.fullState ? nil : token
+        ) { [self] news in
             let now = services.now(), live = services.live
             let read: @Sendable (SyncSnapshot) throws -> (SyncStep, hasTaken: Bool) = { snapshot in
                 // Other syncs may have read the snapshot before the token was written.
@@ -60,35 +66,14 @@ extension RoomService {
         return (plan, memory?.request)
     }
 
-    /// The answer of one read of a poll.
-    struct Polled<Answer> {
-        let answer: Answer
-        /// True if the client should receive the answer now.
-        let isNews: Bool
-        /// The answer's token if it leaves nothing to read or to confirm; otherwise `nil`.
-        let next: StreamToken?
-        /// Is called before the answer is sent.
-        let isSent: () -> Void
-
-        init(_ answer: Answer, isNews: Bool, next: StreamToken? = nil, isSent: @escaping () -> Void = {}) {
-            (self.answer, self.isNews, self.next, self.isSent) = (answer, isNews, next, isSent)
-        }
-    }
-
-    /// Reads until there is news, and waits in between until `deadline` has passed or the poll is given up. Returns the answer of the last read.
-    /// - Parameters:
-    ///   - said: the presence that the request sets.
-    ///   - position: the client's position in typing and presence.
-    ///   - token: the token of the request, if an answer is needed only for what is newer.
-    func poll<Answer>(
-        _ caller: Caller, as said: PresenceState, until deadline: ContinuousClock.Instant,
-        since position: LivePosition?, after token: StreamToken? = nil,
-        _ read: (LiveNews) async throws -> Polled<Answer>
-    ) async throws -> Answer {
-        let live = services.live
+    /// Reads until there is news, and waits in between until the deadline has passed or the poll is given up. Returns the answer of the last read.
+    ///
+    /// Thousands of polls may wait at once. The functions of a poll that wait therefore hold little, and its first read has a task of its own.
+    func poll<Answer: Sendable>(_ reads: PollReads<Answer>) async throws -> Answer {
+        let live = services.live, caller = reads.caller
         // A sync with "offline" neither sets the user online nor offline.
-        if said != .offline { try await live.beginPoll(caller.userID, as: presence(said, of: caller)) }
-        defer { if said != .offline { live.endPoll(caller.userID) } }
+        if reads.said != .offline { try await live.beginPoll(caller.userID, as: presence(reads.said, of: caller)) }
+        defer { if reads.said != .offline { live.endPoll(caller.userID) } }
         var isFirst = true
         while true {
             // The waiter is registered before the read, so that a commit between the read and the wait is not missed.
@@ -96,37 +81,17 @@ extension RoomService {
             defer { services.notifier.remove(waiter) }
             let writes = services.database.writesEnded
             try await live.endWhatIsOver()
-            // An answer without news is not kept during the wait, because thousands of polls may wait.
-            let hasRead = isFirst && services.notifier.hasRead(token, caller.tokenID, waiter, writes: writes)
-            isFirst = false
-            if !hasRead || ContinuousClock.now >= deadline {
-                let found = try await answer(since: position, read, waiter, writes, caller) { hasNews in
-                    hasNews || ContinuousClock.now >= deadline || Task.isCancelled || services.notifier.isShutDown
-                }
-                if let found { return found }
+            if isFirst {
+                isFirst = false
+                if let found = try await reads.firstAnswer(waiter, writes: writes) { return found }
+            } else if let found = try await reads.answer(waiter, writes: writes) {
+                return found
             }
-            await waiter.wait(until: deadline)
-            if waiter.isGivenUp,
-                let last = try await answer(since: position, read, waiter, writes, caller, if: { _ in true })
-            {
-                return last
-            }
+            await waiter.wait(until: reads.deadline)
+            if waiter.isGivenUp, let last = try await reads.answer(waiter, writes: writes, always: true) { return last }
             // Other users decide how often a poll wakes, and the filter may leave out all news. The rate of wake-ups is therefore limited.
-            await services.limits.wait(for: .wake(user: caller.userID), until: deadline)
+            await services.limits.wait(for: .wake(user: caller.userID), until: reads.deadline)
         }
-    }
-
-    /// Reads once, and returns the answer if the client should receive it now.
-    /// - Parameter isSent: decides that; its argument is true if the answer has news.
-    private func answer<Answer>(
-        since position: LivePosition?, _ read: (LiveNews) async throws -> Polled<Answer>, _ waiter: StreamWaiter,
-        _ writes: UInt64, _ caller: Caller, if isSent: (Bool) -> Bool
-    ) async throws -> Answer? {
-        let polled = try await read(services.live.news(since: position))
-        guard isSent(polled.isNews) else { return nil }
-        polled.isSent()
-        if let next = polled.next { services.notifier.remember(next, to: caller.tokenID, waiter, writes: writes) }
-        return polled.answer
     }
 
     /// Returns the presence that a sync sets: the requested one or, if the user's presence has changed too often, the present one.

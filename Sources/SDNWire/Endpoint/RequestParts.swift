@@ -4,7 +4,7 @@ import HeraldJSON
 public struct RequestParts: Sendable, Hashable {
     /// Values of the path's named segments, not percent-encoded.
     public var path: [String: String]
-    /// Query items, not percent-encoded.
+    /// Query items, not percent-encoded. If a name occurs more than once, the first value counts.
     public var query: [String: String]
     /// Query items that may occur several times, such as `server_name`. Not percent-encoded.
     public var lists: [String: [String]]
@@ -12,6 +12,9 @@ public struct RequestParts: Sendable, Hashable {
     public var body: JSONValue?
     /// A body that is not JSON.
     package var payload: Payload?
+
+    /// Returns all values of a query item, in order. An item that occurs once may be in ``query`` only.
+    package func values(of name: String) -> [String] { lists[name] ?? query[name].map { [$0] } ?? [] }
 
     /// Creates parts.
     /// - Parameters:

@@ -57,7 +57,7 @@ package struct RoomActionRequest: WireRequest, Hashable {
         self.roomIDOrAlias = try parts.pathValue("roomId")
         let body = try parts.object()
         self.reason = try body.optionalString("reason")
-        self.viaServers = parts.lists["server_name"] ?? []
+        self.viaServers = parts.values(of: "server_name")
         var more = body.value
         for key in ["reason", "third_party_signed"] { more[key] = nil }
         self.more = more

@@ -58,7 +58,7 @@ package struct RoomSummaryRequest: WireRequest, Hashable {
     }
     package init(parts: RequestParts) throws {
         self.roomIDOrAlias = try parts.pathValue("roomIdOrAlias")
-        self.via = parts.lists["via"] ?? []
+        self.via = parts.values(of: "via")
     }
     package func parts() -> RequestParts {
         RequestParts(path: ["roomIdOrAlias": roomIDOrAlias], lists: via.isEmpty ? [:] : ["via": via])

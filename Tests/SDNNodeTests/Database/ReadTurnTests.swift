@@ -17,7 +17,7 @@ struct ReadTurnTests {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<20 {
                 group.addTask {
-                    try await ReadTurns.$client.withValue("@eve:x") {
+                    try await Requester.$current.withValue(Requester(client: "@eve:x")) {
                         try await database.read { _ in
                             begun.add()
                             held.wait()
@@ -28,7 +28,7 @@ struct ReadTurnTests {
             while begun.count < ReadTurns.perClient { try? await Task.sleep(for: .milliseconds(2)) }
             for client in ["@ann:x", "192.0.2.1", "@bob:x"] {
                 for _ in 0..<10 {
-                    let one = try await ReadTurns.$client.withValue(client) {
+                    let one = try await Requester.$current.withValue(Requester(client: client)) {
                         try await database.read { db in try Int.fetchOne(db, sql: "SELECT 1") }
                     }
                     #expect(one == 1)
@@ -45,8 +45,10 @@ struct ReadTurnTests {
         let node = try TestNode()
         let ann = try await RoomUser(node, 1)
         var routes = RouteTable()
-        routes.on(Endpoints.capabilities) { _, _ in RawJSON(assembled: Array("\"\(ReadTurns.client ?? "")\"".utf8)) }
-        routes.on(Endpoints.versions) { _, _ in VersionsResponse(versions: [ReadTurns.client ?? ""]) }
+        routes.on(Endpoints.capabilities) { _, _ in
+            RawJSON(assembled: Array("\"\(Requester.current?.client ?? "")\"".utf8))
+        }
+        routes.on(Endpoints.versions) { _, _ in VersionsResponse(versions: [Requester.current?.client ?? ""]) }
         let handler = NodeHandler(
             routes: routes, authenticate: { _, _ in Caller(userID: ann.userID, deviceID: "D", tokenID: 1) },
             limits: node.assembly.services.limits, logger: node.assembly.services.logger)
@@ -67,22 +69,20 @@ struct ReadTurnTests {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<20 {
                 group.addTask {
-                    try await RemoteNetwork.$current.withValue("192.0.2.1") {
-                        try await ReadTurns.$client.withValue("@eve\(number):x") {
-                            try await database.read { _ in
-                                begun.add()
-                                held.wait()
-                            }
+                    let requester = Requester(client: "@eve\(number):x", network: "192.0.2.1")
+                    try await Requester.$current.withValue(requester) {
+                        try await database.read { _ in
+                            begun.add()
+                            held.wait()
                         }
                     }
                 }
             }
             while begun.count < ReadTurns.perAddress { try? await Task.sleep(for: .milliseconds(2)) }
             for _ in 0..<10 {
-                let one = try await RemoteNetwork.$current.withValue("192.0.2.2") {
-                    try await ReadTurns.$client.withValue("@ann:x") {
-                        try await database.read { db in try Int.fetchOne(db, sql: "SELECT 1") }
-                    }
+                let requester = Requester(client: "@ann:x", network: "192.0.2.2")
+                let one = try await Requester.$current.withValue(requester) {
+                    try await database.read { db in try Int.fetchOne(db, sql: "SELECT 1") }
                 }
                 #expect(one == 1)
             }

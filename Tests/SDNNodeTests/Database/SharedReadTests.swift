@@ -24,8 +24,8 @@ struct SharedReadTests {
         func read<T: Sendable>(
             _ client: String, from address: String, _ body: @escaping @Sendable (SyncSnapshot) throws -> T
         ) async throws -> T {
-            try await RemoteNetwork.$current.withValue(address) {
-                try await ReadTurns.$client.withValue(client) { try await self.database.readTogether(body) }
+            try await Requester.$current.withValue(Requester(client: client, network: address)) {
+                try await self.database.readTogether(body)
             }
         }
 

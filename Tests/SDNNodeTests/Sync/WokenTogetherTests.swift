@@ -26,12 +26,12 @@ struct WokenTogetherTests {
                 try await withThrowingTaskGroup(of: Void.self) { group in
                     for number in 0..<SharedReads.perAddress {
                         group.addTask {
-                            try await RemoteNetwork.$current.withValue(RemoteNetwork.key(of: "127.0.0.1")) {
-                                try await ReadTurns.$client.withValue("@held\(number):x") {
-                                    try await database.readTogether { _ in
-                                        self.begun.add()
-                                        self.held.wait()
-                                    }
+                            let network = RemoteNetwork.key(of: "127.0.0.1")
+                            let requester = Requester(client: "@held\(number):x", network: network)
+                            try await Requester.$current.withValue(requester) {
+                                try await database.readTogether { _ in
+                                    self.begun.add()
+                                    self.held.wait()
                                 }
                             }
                         }
