@@ -13,12 +13,13 @@ package struct ReceivedCall: Sendable {
     package let client: String?
 
     /// Returns a signed part of the body as it was received. The path consists of member names, such as `["seed", "walletInfo"]`.
+    /// - Parameter model: the value that was decoded from this part. Defaults to none.
     /// - Throws: `JSONError` if the part is absent or not an object. The router answers this error with the server's own code.
-    package func part(_ path: String...) throws -> SignedDocument {
+    package func part(_ path: String..., decodedAs model: (any Sendable)? = nil) throws -> SignedDocument {
         guard let view = document?[path] else {
             throw JSONError(.missingMember, path: path.joined(separator: "."), reason: "the member is missing")
         }
-        return try SignedDocument(view)
+        return try SignedDocument(view, decodedAs: model)
     }
 }
 

@@ -72,7 +72,7 @@ struct WalletProviderRole: RoleModule {
         }
         guard let received = call.document else { throw ServiceError(WalletProviderError.bodyInvalid) }
         let report = await VerificationPolicy.standard(for: .deviceDIDDocument)
-            .verify(received, at: context.now(), resolver: context.registry)
+            .verify(received, at: context.now(), resolver: RequestResolver(context.registry))
         do {
             try report.requireValid()
         } catch  where error.code == .otherDocument {

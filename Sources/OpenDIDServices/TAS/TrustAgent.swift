@@ -18,7 +18,10 @@ struct TrustAgent: Sendable {
     var now: UTCInstant { context.now() }
     var registry: Registry { registrar.registry }
     var seal: StorageSeal { context.seal }
-    var checks: MessageChecks { MessageChecks(trustAgent: did, resolver: registry, statuses: registry, now: now) }
+    /// The checks of one message.
+    var checks: MessageChecks {
+        MessageChecks(trustAgent: did, resolver: RequestResolver(registry), statuses: registry, now: now)
+    }
 
     func read<T: Sendable>(_ body: @escaping @Sendable (any ServiceRows) throws -> T) async throws -> T {
         try await context.database.read(body)

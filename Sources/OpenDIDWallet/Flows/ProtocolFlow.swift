@@ -11,6 +11,8 @@ public protocol ProtocolFlow: Sendable, Codable {
 
     /// The protocol's stable name. Journal entries contain it.
     static var name: String { get }
+    /// True if ``prepare(_:)`` does something. Defaults to false.
+    static var preparesAhead: Bool { get }
     /// The current step of the run.
     var step: FlowStep { get }
     /// True if the current call or an earlier call may have changed the registry. Such a run must be completed or settled, and must not be
@@ -51,6 +53,7 @@ public protocol ProtocolFlow: Sendable, Codable {
 }
 
 extension ProtocolFlow {
+    public static var preparesAhead: Bool { false }
     public var ahead: [ServiceCall] { [] }
     public mutating func prepare(_ tools: FlowTools) async throws(WalletError) {}
     public var rollback: FlowChanges { FlowChanges() }

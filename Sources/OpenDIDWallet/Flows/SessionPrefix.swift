@@ -98,7 +98,7 @@ struct SessionPrefix: Codable, Sendable {
         // Upstream wallets do not check the proof of this answer (OpenDID sheet 9). Some servers sign a hash of the hash instead of the
         // hash. This wallet accepts their proofs too (OpenDID sheet 2.3).
         let policy = VerificationPolicy.standard(for: .accEcdh, signer: tools.trust.tas, acceptsDoubleHash: true)
-        try await tools.check(try read.part("accEcdh"), policy, "accEcdh")
+        try await tools.check(try read.part("accEcdh", decodedAs: read.value.accEcdh), policy, "accEcdh")
         let key = try AgreedKey(offered, read.value.accEcdh)
         try translating(.answer, "accEcdh") { try key.cipher.requireChoice(from: SessionPreparation.ciphers) }
         return key
@@ -136,10 +136,12 @@ struct SessionPrefix: Codable, Sendable {
         // The server token is the hash of the decrypted bytes, exactly as they arrived. Decoding and encoding them again could change the
         // order of the members, and with it the hash.
         let opened = try translating(.token, "encStd") {
-            try channel.open(sealed, iv: iv) { OpenedToken(bytes: $0, data: try ServerTokenData(jsonBytes: $0)) }
+            try channel.open(sealed, iv: iv) { bytes in
+                let document = try SignedDocument(bytes)
+                return OpenedToken(bytes: bytes, data: try document.model(), document: document)
+            }
         }
-        let (bytes, data) = (opened.bytes, opened.data)
-        let document = try translating(.token, "encStd") { try SignedDocument(bytes) }
+        let (bytes, data, document) = (opened.bytes, opened.data, opened.document)
         let policy = VerificationPolicy.standard(
             for: .serverTokenData, signer: tools.trust.tas, acceptsDoubleHash: true)
         try await tools.check(document, tools.trust.pinning(policy), "serverTokenData")
@@ -159,6 +161,7 @@ struct SessionPrefix: Codable, Sendable {
     private struct OpenedToken {
         let bytes: [UInt8]
         let data: ServerTokenData
+        let document: SignedDocument
     }
 }
 

@@ -115,6 +115,7 @@ struct ListedKey: Hashable {
 struct KnownKey: Sendable {
     let record: KeyRecord
     let free: SigningKey?
+    let publicKey: VerificationKey
 
     /// Creates the value from a stored record.
     /// - Throws: ``WalletError`` with code `key_form` if the private key cannot be read or does not belong to the public key.
@@ -124,10 +125,12 @@ struct KnownKey: Sendable {
         self.record = record
         guard var bytes = stored.free?.bytes else {
             free = nil
+            publicKey = try record.info.verificationKey()
             return
         }
         defer { bytes.withUnsafeMutableBytes { SecretBytes.wipe($0) } }
-        free = try stored.signingKey(bytes)
+        let key = try stored.signingKey(bytes)
+        (free, publicKey) = (key, key.verificationKey)
     }
 
     var info: KeyInfo { record.info }

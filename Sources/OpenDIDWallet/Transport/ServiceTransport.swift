@@ -167,12 +167,13 @@ struct ReadAnswer<Value: Sendable>: Sendable {
     let document: SignedDocument
 
     /// Returns the part of the answer at a path of member names, for checking its signatures.
-    func part(_ path: String...) throws(WalletError) -> SignedDocument {
+    /// - Parameter model: the value that was decoded from this part.
+    func part(_ path: String..., decodedAs model: any Sendable) throws(WalletError) -> SignedDocument {
         guard let view = document[path] else {
             throw WalletError(
                 .answer, field: path.joined(separator: "."), reason: "the server's answer lacks this member")
         }
-        return try translating(.answer, path.joined(separator: ".")) { try SignedDocument(view) }
+        return try translating(.answer, path.joined(separator: ".")) { try SignedDocument(view, decodedAs: model) }
     }
 }
 
@@ -193,7 +194,7 @@ extension ServiceAnswer {
         }
         return try translating(.answer, name) {
             let document = try SignedDocument(body)
-            return ReadAnswer(value: try JSONModelDecoder().decode(type, from: document.root), document: document)
+            return ReadAnswer(value: try document.model(type), document: document)
         }
     }
 }

@@ -31,8 +31,8 @@ extension OpenDIDWallet {
     }
 
     private func check(_ issued: IssuedCredential, _ provider: Provider?) async throws(WalletError) {
-        let document = try translating(.parameter, "credential") { try SignedDocument(issued.bytes) }
-        let value = try translating(.parameter, "credential") { try VerifiableCredential(jsonBytes: issued.bytes) }
+        let document = try translating(.parameter, "credential") { try issued.document() }
+        let value = try translating(.parameter, "credential") { try document.model(VerifiableCredential.self) }
         let issuer = value.issuer.id
         if let provider {
             guard provider.did == issuer else {

@@ -21,9 +21,6 @@ struct VaultFlowKeys: FlowKeys {
     {
         // These keys need no unlocking: every key of a device, and the holder's key for key agreement, is usable while the vault is open.
         if owner == .device || keyID == DIDKeyName.keyagree.rawValue { return .none }
-        guard let info = try await vault.keyInfos(owner, stage: stage).first(where: { $0.id == keyID }) else {
-            throw WalletError(.keyNotFound, field: keyID, reason: "no key has this name")
-        }
-        return info.accessMethod
+        return try await vault.accessMethod(owner, keyID: keyID, stage: stage)
     }
 }

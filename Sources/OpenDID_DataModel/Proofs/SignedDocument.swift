@@ -13,6 +13,7 @@ import HeraldJSON
 public struct SignedDocument: Sendable {
     /// The received document, which is a JSON object.
     public let root: JSONView
+    let models = DecodedModels()
 
     /// Reads a document.
     /// - Parameters:

@@ -78,7 +78,7 @@ extension CredentialIssuance {
                 }
         ) { (state: IssuanceState, _) in
             guard let (profile, draft) = state.profile else { throw ServiceError(IssuerError.transactionInvalid) }
-            try await checkChannel(try call.part("accE2e"), of: profile.holder)
+            try await checkChannel(try call.part("accE2e", decodedAs: request.accE2e), of: profile.holder)
             let channel: SessionChannel
             do {
                 channel = try await open(request, profile: profile, refID: state.refID)
@@ -112,7 +112,7 @@ extension CredentialIssuance {
     /// Checks that the client's half of the channel comes from the holder for whom the profile was made (OpenDID sheet 6.2).
     private func checkChannel(_ accE2e: SignedDocument, of holder: String) async throws {
         let report = await VerificationPolicy.standard(for: .accE2e, signer: holder).acceptingNewestKeys()
-            .verify(accE2e, at: shared.now(), resolver: shared.registry)
+            .verify(accE2e, at: shared.now(), resolver: RequestResolver(shared.registry))
         if let failure = report.failures.first { throw IssuerError.signatureInvalid(failure.description) }
         guard report.isValid else { throw ServiceError(IssuerError.signatureInvalid) }
     }

@@ -103,7 +103,7 @@ struct CredentialRevocation: Sendable {
     private func check(_ wish: SignedDocument, _ state: RevocationState) async throws {
         let report = await VerificationPolicy.standard(for: .reqRevokeVc, signer: state.holder).acceptingNewestKeys()
             .adding([AuthenticationRule(state.authType)])
-            .verify(wish, at: shared.now(), resolver: shared.registry)
+            .verify(wish, at: shared.now(), resolver: RequestResolver(shared.registry))
         if let failure = report.failures.first(where: { $0.code == .signer }) {
             throw IssuerError.holderInvalid(failure.description)
         }

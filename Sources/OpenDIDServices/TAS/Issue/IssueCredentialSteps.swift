@@ -54,7 +54,8 @@ extension TrustAgent {
                     throw ServiceError(TASError.transactionInvalid)
                 }
                 _ = try await requireUser(client.client, owning: client.token)
-                try await checks.didAuth(request.didAuth, call.part("didAuth"), of: client.client, nonce: nonce)
+                let auth = try call.part("didAuth", decodedAs: request.didAuth)
+                try await checks.didAuth(request.didAuth, auth, of: client.client, nonce: nonce)
                 guard issuance.note(digest) else { return nil }
                 var transaction = transaction
                 transaction.proposal = .issueCredential(issuance)

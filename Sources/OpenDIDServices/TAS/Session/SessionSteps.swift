@@ -7,7 +7,7 @@ extension TrustAgent {
     func requestECDH(_ request: RequestEcdh, _ call: ReceivedCall) async throws -> EncodedAnswer<_RequestEcdh> {
         try await step(.requestECDH, of: request.txId, call) { transaction in
             let half = request.reqEcdh
-            let document = try call.part("reqEcdh")
+            let document = try call.part("reqEcdh", decodedAs: half)
             // In M142, the holder's DID is deactivated until the protocol has restored it. The deactivated DID is accepted, because Android
             // wallets agree on the session key with it.
             let isRestored = transaction.flow == .restoreDocument && half.client == transaction.subject
@@ -39,8 +39,10 @@ extension TrustAgent {
             else { throw TASError.purposeNotAllowed("seed.purpose: not for \(transaction.flow.rawValue)") }
             let used = [
                 try await checkedWallet(
-                    seed.walletInfo, call.part("seed", "walletInfo"), of: transaction, client: session.client),
-                try await checkedApp(seed.caAppInfo, call.part("seed", "caAppInfo")),
+                    seed.walletInfo, call.part("seed", "walletInfo", decodedAs: seed.walletInfo), of: transaction,
+                    client: session.client),
+                try await checkedApp(
+                    seed.caAppInfo, call.part("seed", "caAppInfo", decodedAs: seed.caAppInfo)),
             ]
             let until = now + context.configuration.lifetimes.serverToken
             let data = ServerTokenData(

@@ -18,7 +18,9 @@ extension Presentations {
             guard offer.answeredBy == nil else {
                 throw VerifierError.offerInvalid("a presentation was accepted under it already")
             }
-            let holder = try await checkChannel(request.accE2e, try call.part("accE2e"))
+            let resolver = RequestResolver(shared.registry)
+            let half = try call.part("accE2e", decodedAs: request.accE2e)
+            let holder = try await checkChannel(request.accE2e, half, resolver)
             let document: SignedDocument
             do {
                 document = try open(request, asked)
@@ -26,9 +28,9 @@ extension Presentations {
                 throw StepRefusal(error, data: state.afterUndecryptable())
             }
             await shared.settings.decrypted?(document.bytes, txID)
-            try await check(document, asked: asked, holder: holder)
-            let claims = try JSONModelDecoder().decode(VerifiablePresentation.self, from: document.root)
-                .verifiableCredential.flatMap(\.credentialSubject.claims)
+            try await check(document, asked: asked, holder: holder, resolver)
+            let claims = try document.model(VerifiablePresentation.self).verifiableCredential
+                .flatMap(\.credentialSubject.claims)
             let (now, offerID) = (shared.now(), state.offerID)
             let sealed = try PresentedClaims.seal(claims, of: offerID, shared.seal)
             var done = state
@@ -48,13 +50,15 @@ extension Presentations {
 
     /// Checks the holder's half of the channel, and returns the DID that signed it. This DID must be the holder of the presentation.
     /// Otherwise a third party could relay a presentation that was meant for another channel.
-    private func checkChannel(_ half: AccE2e, _ document: SignedDocument) async throws -> String {
+    private func checkChannel(
+        _ half: AccE2e, _ document: SignedDocument, _ resolver: RequestResolver
+    ) async throws -> String {
         guard let proof = half.proof else { throw VerifierError.signatureInvalid("accE2e has no proof") }
         guard let holder = try? DIDURL(proof.verificationMethod).did else {
             throw VerifierError.signatureInvalid("accE2e names no key")
         }
         let report = await VerificationPolicy.standard(for: .accE2e, signer: holder).acceptingNewestKeys()
-            .verify(document, at: shared.now(), resolver: shared.registry)
+            .verify(document, at: shared.now(), resolver: resolver)
         if let refusal = PresentationRefusal.error(forChannel: report) { throw refusal }
         return holder
     }
@@ -88,14 +92,19 @@ extension Presentations {
 
     /// Checks the presentation against the stored profile, as OpenDID sheet 3.4 requires. Only issuers that the trust agent has enrolled
     /// are accepted.
-    private func check(_ document: SignedDocument, asked: PresentationState.Profile, holder: String) async throws {
-        let profile = try asked.profile()
+    private func check(
+        _ document: SignedDocument, asked: PresentationState.Profile, holder: String, _ resolver: RequestResolver
+    ) async throws {
+        let profile = try asked.profile(), filter = profile.profile.filter
+        // Only a credential that is asked for as a whole is compared with its schema.
+        let schemas =
+            filter.credentialSchemas.contains { $0.presentAll == true } ? try await shared.schemas(of: filter) : []
         let policy = VerificationPolicy.presentation(
             answering: profile, statuses: shared.registry, issuers: try await shared.trustedIssuers(),
-            schemas: try await shared.schemas(of: profile.profile.filter), holder: holder,
+            schemas: schemas, holder: holder,
             earlyBy: shared.settings.earlyBy, clockSkew: shared.settings.clockSkew
         ).acceptingNewestKeys()
-        let report = await policy.verify(document, at: shared.now(), resolver: shared.registry)
+        let report = await policy.verify(document, at: shared.now(), resolver: resolver)
         if let refusal = PresentationRefusal.error(for: report) { throw refusal }
     }
 }

@@ -24,9 +24,12 @@ struct Presentations: Sendable {
     func profile(_ request: RequestProfile, _ call: ReceivedCall) async throws -> EncodedAnswer<_RequestProfile> {
         let offer = try await shared.openOffer(request.offerId)
         if let txID = request.txId {
-            let known = try await shared.transactions.data(of: txID, as: PresentationState.self)
-            guard known.data.offerID == offer.offerID else { throw ServiceError(VerifierError.transactionOffer) }
-            if txID == offer.txID, let answer = try await profile(inTransactionOf: offer, call) { return answer }
+            if txID == offer.txID {
+                if let answer = try await profile(inTransactionOf: offer, call) { return answer }
+            } else {
+                let known = try await shared.transactions.data(of: txID, as: PresentationState.self)
+                guard known.data.offerID == offer.offerID else { throw ServiceError(VerifierError.transactionOffer) }
+            }
         }
         let asked = try await asked(under: offer)
         let txID = try await shared.transactions.open(

@@ -4,6 +4,7 @@ import OpenDID_DataModel
 /// M210: the issuer issues a credential to the user, on the user's initiative or after an offer (OpenDID sheet 5.7).
 public struct IssueCredentialFlow: ProtocolFlow {
     public static let name = "issue-credential"
+    public static let preparesAhead = true
 
     /// The result of an issuance.
     public struct Outcome: Sendable, Hashable {
@@ -243,7 +244,8 @@ public struct IssueCredentialFlow: ProtocolFlow {
         _ = try FlowChecks.bytes(read.value.authNonce, count: FlowTools.nonceByteCount, "authNonce")
         // Upstream wallets do not check the proof of the profile (OpenDID sheet 9). Without this check, an attacker on the network could
         // replace the issuer's key by its own.
-        try await tools.check(try read.part("profile"), .standard(for: .issueProfile, signer: issuer), "profile")
+        let document = try read.part("profile", decodedAs: read.value.profile)
+        try await tools.check(document, .standard(for: .issueProfile, signer: issuer), "profile")
         let detail = read.value.profile.profile.issuer
         try await tools.requireProvider(Provider(did: detail.did, certVcRef: detail.certVcRef), .Issuer)
         return Order(session: session, refId: refId, authNonce: read.value.authNonce, profile: read.value.profile)
@@ -292,8 +294,7 @@ public struct IssueCredentialFlow: ProtocolFlow {
         let policy = VerificationPolicy.credential(
             issuedUnder: order.profile, to: try snapshot.requireHolder().id,
             schema: try await tools.schema(of: order.profile))
-        let document = try translating(.answer, "e2e.encVc") { try SignedDocument(issued.bytes) }
-        try await tools.check(document, policy, "credential")
+        try await tools.check(try translating(.answer, "e2e.encVc") { try issued.document() }, policy, "credential")
         return issued
     }
 }

@@ -5,6 +5,10 @@ import OpenDID_DataModel
 struct IssuedCredential: Codable, Sendable {
     let id: String
     private let text: String
+    /// The credential as this process has read it. It is not stored.
+    private var received: SignedDocument?
+
+    private enum CodingKeys: String, CodingKey { case id, text }
 
     var bytes: [UInt8] { Array(text.utf8) }
 
@@ -13,9 +17,17 @@ struct IssuedCredential: Codable, Sendable {
     /// sheet 5.7).
     init(plaintext: [UInt8]) throws(JSONError) {
         let root = try JSONDocument(plaintext, limits: .model).root
-        let view = root["vc"] ?? root
-        id = try JSONModelDecoder().decode(VerifiableCredential.self, from: view).id
-        text = String(decoding: view.rawBytes, as: UTF8.self)
+        let document = try SignedDocument(root["vc"] ?? root)
+        id = try document.model(VerifiableCredential.self).id
+        text = String(decoding: document.bytes, as: UTF8.self)
+        received = document
+    }
+
+    /// Returns the credential for checking its signatures.
+    /// - Throws: `JSONError` as ``SignedDocument/init(_:limits:)`` does.
+    func document() throws(JSONError) -> SignedDocument {
+        if let received { return received }
+        return try SignedDocument(bytes)
     }
 }
 

@@ -223,7 +223,8 @@ public struct PresentFlow: ProtocolFlow {
         // The transaction of the profile may differ from that of the offer, because a QR code can be scanned twice. Each profile then has a
         // transaction of its own.
         let opened = try FlowChecks.opened(read.value.txId)
-        try await tools.check(try read.part("profile"), .standard(for: .verifyProfile), "profile")
+        let document = try read.part("profile", decodedAs: read.value.profile)
+        try await tools.check(document, .standard(for: .verifyProfile), "profile")
         let detail = read.value.profile.profile.verifier
         try await tools.requireProvider(Provider(did: detail.did, certVcRef: detail.certVcRef), .Verifier)
         return Asked(txId: opened, profile: read.value.profile)

@@ -6,6 +6,7 @@ import OpenDID_DataModel
 /// confirmation. A failed registration therefore makes an upstream wallet unusable.
 public struct RegisterUserFlow: ProtocolFlow {
     public static let name = "register-user"
+    public static let preparesAhead = true
 
     /// The result of a registration.
     public struct Outcome: Sendable, Hashable {

@@ -9,6 +9,7 @@ import OpenDID_DataModel
 /// ```
 public struct RestoreFlow: ProtocolFlow {
     public static let name = "restore"
+    public static let preparesAhead = true
 
     /// The result of a restoration.
     public struct Outcome: Sendable, Hashable {

@@ -8,6 +8,7 @@ import OpenDID_DataModel
 /// ```
 public struct RevokeFlow: ProtocolFlow {
     public static let name = "revoke-credential"
+    public static let preparesAhead = true
 
     /// The result of a revocation.
     public struct Outcome: Sendable, Hashable {

@@ -59,8 +59,10 @@ struct FlowRunner: Sendable {
         let answer =
             if let early = await ahead.answer(to: call), !isTransient(early) {
                 early
-            } else {
+            } else if Flow.preparesAhead {
                 try await sending(call) { await driver.prepare() }
+            } else {
+                try await send(call)
             }
         do {
             try await driver.accept(answer)

@@ -10,6 +10,7 @@ import OpenDID_DataModel
 /// ```
 public struct UpdateDocumentFlow: ProtocolFlow {
     public static let name = "update-document"
+    public static let preparesAhead = true
 
     /// The result of an update.
     public struct Outcome: Sendable, Hashable {

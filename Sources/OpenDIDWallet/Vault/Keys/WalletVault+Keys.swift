@@ -81,8 +81,16 @@ extension WalletVault {
             guard let id = record.biometric else { throw Self.wrongUnlock(record) }
             guard let biometrics else { throw Self.noBiometrics }
             return BiometricSigner(
-                id: id, key: try record.info.verificationKey(), prompt: prompt, biometrics: biometrics, lease: lease)
+                id: id, key: known.publicKey, prompt: prompt, biometrics: biometrics, lease: lease)
         }
+    }
+
+    /// Returns the way in which a key is unlocked.
+    /// - Throws: ``WalletError`` with code `key_not_found`, `damaged`, `key_form` or `locked`.
+    func accessMethod(
+        _ owner: KeyOwner, keyID: String, stage: KeyStage
+    ) throws(WalletError) -> KeyInfo.AccessMethod {
+        try knownKey(owner, keyID, stage).info.accessMethod
     }
 
     /// Stores a private key.

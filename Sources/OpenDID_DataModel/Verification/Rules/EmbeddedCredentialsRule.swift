@@ -31,6 +31,8 @@ public struct EmbeddedCredentialsRule: VerificationRule {
             ]
         }
         let holder = subject.document[["holder"]]?.string
+        // The credentials were decoded together with the presentation.
+        let decoded = (try? subject.document.model(VerifiablePresentation.self))?.verifiableCredential ?? []
         var failures: [VerificationFailure] = []
         var seen: Set<String> = []
         for (index, part) in list.elements.enumerated() {
@@ -48,7 +50,7 @@ public struct EmbeddedCredentialsRule: VerificationRule {
                         "the credential is about somebody else than the holder of the presentation"))
             }
             do {
-                let credential = try SignedDocument(part)
+                let credential = try SignedDocument(part, decodedAs: index < decoded.count ? decoded[index] : nil)
                 let report = await policy.verify(credential, at: subject.now, resolver: subject.resolver)
                 failures += report.failures.map { $0.inside(place) }
                 if report.failures.isEmpty, !report.isValid {

@@ -32,7 +32,7 @@ public struct ModelRule<Model: Decodable & Sendable>: VerificationRule {
             VerificationFailure.malformedDocument(name, "a member of another kind of document")
         }
         do {
-            let model = try JSONModelDecoder().decode(Model.self, from: subject.document.root)
+            let model = try subject.document.model(Model.self)
             if !subject.verified.isEmpty { failures += errors(model).map { .malformedDocument($0.field, $0.reason) } }
         } catch {
             failures.append(.malformedDocument(error))
@@ -49,7 +49,7 @@ public struct PresentationFormRule: VerificationRule {
 
     public func failures(in subject: VerificationSubject) -> [VerificationFailure] {
         do {
-            let presentation = try JSONModelDecoder().decode(VerifiablePresentation.self, from: subject.document.root)
+            let presentation = try subject.document.model(VerifiablePresentation.self)
             guard !subject.verified.isEmpty else { return [] }
             return presentation.validationErrors().map { .malformedDocument($0.field, $0.reason) }
         } catch {

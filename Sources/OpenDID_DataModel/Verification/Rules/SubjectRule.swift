@@ -85,7 +85,7 @@ public struct ClaimsSchemaRule: VerificationRule {
 
     public func failures(in subject: VerificationSubject) -> [VerificationFailure] {
         do {
-            let credential = try JSONModelDecoder().decode(VerifiableCredential.self, from: subject.document.root)
+            let credential = try subject.document.model(VerifiableCredential.self)
             guard !subject.verified.isEmpty else { return [] }
             return schema.errors(in: credential, coverage: coverage).map {
                 VerificationFailure(.schema, at: $0.field, $0.reason)
