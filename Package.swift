@@ -106,7 +106,7 @@ let package = Package(
         .target(
             name: "SDNStore",
             dependencies: [
-                "SDNValues", "SDNWire", "HeraldJSON", "HeraldLocks",
+                "SDNValues", "SDNWire", "HeraldKeys", "HeraldJSON", "HeraldLocks",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 // SQLite itself, which GRDB stands on: the statements of a sync are its own.
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),

@@ -9,6 +9,7 @@ public func fuzzJSON(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
 /// The conditions that hold for every input. If one does not hold, the process traps, and libFuzzer reports it.
 enum JSONFuzz {
     static func check(_ bytes: [UInt8]) {
+        checkTolerant(bytes)
         let document = Result { () throws(JSONError) in try JSONDocument(bytes) }
         let tree = Result { () throws(JSONError) in try JSONValue(parsing: bytes) }
         switch (document, tree) {
@@ -22,6 +23,19 @@ enum JSONFuzz {
             checkStrict(bytes, document)
             checkCanonical(document.root, tree)
         default: hold(false, "the same verdict from both readers")
+        }
+    }
+
+    private static func checkTolerant(_ bytes: [UInt8]) {
+        for depth in [2, JSONLimits.standard.maxDepth] {
+            let strict = try? JSONDocument(bytes, limits: JSONLimits(maxDepth: depth))
+            guard let document = try? JSONDocument(bytes, limits: JSONLimits(maxDepth: depth, isTolerant: true)) else {
+                hold(strict == nil, "a tolerant reader accepts what a strict one accepts")
+                continue
+            }
+            let again = try? JSONDocument(document.bytes, limits: JSONLimits(maxDepth: depth))
+            hold(again?.root.value == document.root.value, "what a tolerant reader has read is strict")
+            if strict != nil { hold(document.bytes == bytes, "a strict text stays as it is") }
         }
     }
 

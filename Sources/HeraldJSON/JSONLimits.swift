@@ -13,16 +13,26 @@ public struct JSONLimits: Sendable, Hashable {
     public var maxDepth: Int
     /// True to reject an object that contains a member twice (`duplicateMember`). When false, the last member of a name counts.
     public var refusesDuplicates: Bool
+    /// True to accept three things that the grammar of RFC 8259 allows and that are errors otherwise. An escape of half a surrogate pair is read as
+    /// U+FFFD. A number beyond the range of a double and a container beyond ``maxDepth`` are read as `null`.
+    ///
+    /// It is meant for an answer with values of many people, of whom one must not make the whole answer unreadable. A text that is signed
+    /// must be read strictly.
+    public var isTolerant: Bool
 
     /// Creates limits.
     /// - Parameters:
     ///   - maxBytes: the greatest size in bytes. Defaults to 64 MiB.
     ///   - maxDepth: the greatest depth of nested containers. Defaults to 128.
     ///   - refusesDuplicates: true to reject objects that contain a member twice. Defaults to false.
-    public init(maxBytes: Int = 64 << 20, maxDepth: Int = 128, refusesDuplicates: Bool = false) {
+    ///   - isTolerant: true to read what a strict reader refuses although the grammar allows it. Defaults to false.
+    public init(
+        maxBytes: Int = 64 << 20, maxDepth: Int = 128, refusesDuplicates: Bool = false, isTolerant: Bool = false
+    ) {
         self.maxBytes = maxBytes
         self.maxDepth = maxDepth
         self.refusesDuplicates = refusesDuplicates
+        self.isTolerant = isTolerant
     }
 
     /// 64 MiB and depth 128. When a member occurs twice, the last one counts.

@@ -118,6 +118,68 @@ import Testing
         #expect(await gate.run { 5 } == 5)
     }
 
+    @Test("a task that is cancelled while it waits for its turn leaves the gate, and the others keep their order")
+    func leavingGate() async throws {
+        let gate = SerialGate(), log = Log(), (held, opened) = (Waiter<Void>(), Waiter<Void>())
+        let first = Task {
+            await gate.run {
+                held.resume()
+                await opened.wait()
+            }
+        }
+        await held.wait()
+        var others: [Task<Void, any Error>] = []
+        for number in 0..<20 {
+            others.append(
+                Task {
+                    try await gate.runUnlessCancelled {
+                        log.enter(number)
+                        await Task.yield()
+                        log.leave()
+                    }
+                })
+            while gate.waitingCount <= number { await Task.yield() }
+        }
+        let leaving = [0, 7, 19]
+        for number in leaving {
+            let other = others[number]
+            other.cancel()
+            await #expect(throws: CancellationError.self) { try await other.value }
+        }
+        #expect(gate.waitingCount == 17)
+        opened.resume()
+        await first.value
+        let staying = (0..<20).filter { !leaving.contains($0) }
+        for number in staying { try await others[number].value }
+        #expect(log.most == 1 && log.order == staying)
+        #expect(try await gate.runUnlessCancelled { 5 } == 5)
+    }
+
+    @Test("a turn that comes at the moment of a cancellation is not lost")
+    func turnAtCancellation() async {
+        let gate = SerialGate(), log = Log()
+        for _ in 0..<200 {
+            let (held, opened) = (Waiter<Void>(), Waiter<Void>())
+            let first = Task {
+                await gate.run {
+                    held.resume()
+                    await opened.wait()
+                }
+            }
+            await held.wait()
+            let second = Task { try? await gate.runUnlessCancelled { log.enter(1) } }
+            let third = Task { await gate.run { log.enter(2) } }
+            while gate.waitingCount < 2 { await Task.yield() }
+            let opener = Task { _ = opened.resume() }
+            second.cancel()
+            await opener.value
+            await first.value
+            _ = await second.value
+            await third.value
+        }
+        #expect(log.order.filter { $0 == 2 }.count == 200)
+    }
+
     @Test("tasks with the same key take turns, and those with other keys do not wait")
     func keys() async throws {
         let lock = KeyedLock(), log = Log(), (held, opened) = (Waiter<Void>(), Waiter<Void>())

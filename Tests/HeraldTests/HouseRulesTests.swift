@@ -13,7 +13,7 @@ struct HouseRulesTests {
         "HeraldHTTP": ["HeraldLocks", "CCurl"],
         "SDNWire": ["HeraldKeys", "HeraldJSON", "HeraldLocks"],
         "SDNValues": ["SDNWire", "HeraldKeys", "HeraldJSON", "HeraldLocks"],
-        "SDNStore": ["SDNValues", "SDNWire", "HeraldJSON", "HeraldLocks"],
+        "SDNStore": ["SDNValues", "SDNWire", "HeraldKeys", "HeraldJSON", "HeraldLocks"],
         "SDNClient": ["SDNValues", "SDNWire", "HeraldKeys", "HeraldJSON", "HeraldHTTP", "HeraldLocks"],
         "SDNFolds": ["SDNValues", "SDNWire", "HeraldJSON"],
         "SDNSession": ["SDNValues", "SDNStore", "SDNClient", "SDNFolds", "SDNWire", "HeraldJSON", "HeraldLocks"],

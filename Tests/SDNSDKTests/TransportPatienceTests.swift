@@ -108,4 +108,27 @@ struct TransportPatienceTests {
             #expect(transport.requests.count == 1)
         }
     }
+
+    @Test("a call with one try that waits for rate limits is repeated after a rate limit only")
+    func onceAllowed() async throws {
+        let busy = ScriptedTransport.Step.answer(
+            429, #"{"errcode":"M_LIMIT_EXCEEDED","error":"","retry_after_ms":1500}"#)
+        let clock = ManualClock()
+        let limited = ScriptedTransport([busy, TransportPipelineTests.me])
+        _ = try await MXRestClient.scripted(limited, clock: clock).perform(
+            Endpoints.whoami, NoInput(), retry: .onceAllowed)
+        #expect(limited.requests.count == 2 && clock.sleeps == [.milliseconds(1500)])
+
+        let others: [ScriptedTransport.Step] = [
+            TransportPipelineTests.unreachable, .answer(503, "<html>bad gateway</html>"),
+            .answer(500, #"{"errcode":"M_UNKNOWN","error":""}"#),
+        ]
+        for step in others {
+            let transport = ScriptedTransport([step, TransportPipelineTests.me])
+            let error = await failure {
+                try await MXRestClient.scripted(transport).perform(Endpoints.whoami, NoInput(), retry: .onceAllowed)
+            }
+            #expect(error != nil && transport.requests.count == 1)
+        }
+    }
 }

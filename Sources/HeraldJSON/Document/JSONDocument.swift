@@ -7,12 +7,13 @@
 /// }
 /// ```
 ///
-/// A byte order mark, an escape of a lone surrogate, text after the value and a number beyond the range of a double are errors. In addition to
-/// the text, a document stores 8 bytes for each value, member name and closing bracket: half the text's size for a sync response.
+/// A byte order mark, an escape of a lone surrogate, text after the value and a number beyond the range of a double are errors
+/// (``JSONLimits/isTolerant`` lets two of them pass). In addition to the text, a document stores 8 bytes for each value, member name and closing
+/// bracket: half the text's size for a sync response.
 public struct JSONDocument: Sendable {
     let storage: JSONStorage
 
-    /// The whole text.
+    /// The whole text. It differs from the text that was read if ``JSONLimits/isTolerant`` had to replace a part of that.
     public var bytes: [UInt8] { storage.bytes }
 
     /// Checks a JSON text.

@@ -14,6 +14,8 @@ struct JSONScanner {
     private let base: UnsafeRawPointer
     private let end: Int
     private let maxDepth: Int
+    /// True to accept escapes of half a surrogate pair and numbers beyond the range of a double.
+    private let isTolerant: Bool
 
     private var position = 0
     private var depth = 0
@@ -21,15 +23,16 @@ struct JSONScanner {
     private var isInObject = false
     private(set) var nodeCount = 0
 
-    init(_ base: UnsafeRawPointer, count: Int, maxDepth: Int) {
+    init(_ base: UnsafeRawPointer, count: Int, maxDepth: Int, isTolerant: Bool) {
         self.base = base
         end = count
         self.maxDepth = maxDepth
+        self.isTolerant = isTolerant
     }
 
     mutating func run(_ nodes: UnsafeMutableBufferPointer<UInt64>) -> Outcome {
         guard let output = nodes.baseAddress else { return .full }
-        let base = self.base, end = self.end
+        let base = self.base, end = self.end, isTolerant = self.isTolerant
         var position = self.position
         var count = nodeCount
         var container = self.container
@@ -51,7 +54,8 @@ struct JSONScanner {
             if isInObject {
                 guard byte == UInt8(ascii: "\"") else { return Self.unexpected(position, "a member name was expected") }
                 var isEscaped = false
-                let close = StringScan.run(base, from: position + 1, end: end, isEscaped: &isEscaped)
+                let close = StringScan.run(
+                    base, from: position + 1, end: end, allowsHalves: isTolerant, isEscaped: &isEscaped)
                 if close < 0 { return Self.badString(base, -1 - close, end) }
                 output[count] = JSONNode(offset: position, extra: Self.length(close - position - 1, isEscaped)).bits
                 count += 1
@@ -68,7 +72,8 @@ struct JSONScanner {
             switch byte {
             case UInt8(ascii: "\""):
                 var isEscaped = false
-                let close = StringScan.run(base, from: position + 1, end: end, isEscaped: &isEscaped)
+                let close = StringScan.run(
+                    base, from: position + 1, end: end, allowsHalves: isTolerant, isEscaped: &isEscaped)
                 if close < 0 { return Self.badString(base, -1 - close, end) }
                 output[count] = JSONNode(offset: position, extra: Self.length(close - position - 1, isEscaped)).bits
                 count += 1
@@ -95,7 +100,9 @@ struct JSONScanner {
                 var isFraction = false
                 let after = NumberScan.run(base, from: position, end: end, isFraction: &isFraction)
                 if after < 0 { return Self.badNumber(-1 - after, end) }
-                if isFraction || after - position > 300, NumberScan.overflows(base, from: position, to: after) {
+                if NumberScan.mayOverflow(length: after - position, isFraction: isFraction), !isTolerant,
+                    NumberScan.overflows(base, from: position, to: after)
+                {
                     return .failed(
                         JSONError(.outOfRange, offset: position, reason: "the number is beyond what a double can hold"))
                 }

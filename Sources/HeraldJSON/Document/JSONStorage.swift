@@ -19,8 +19,9 @@ final class JSONStorage: Sendable {
             throw JSONError(
                 .tooLarge, reason: "the text has \(bytes.count) bytes, at most \(limits.effectiveMaxBytes) are read")
         }
-        self.bytes = bytes
-        nodes = try Self.scan(bytes, maxDepth: limits.effectiveMaxDepth)
+        let read = try Self.read(bytes, limits)
+        self.bytes = read.bytes
+        nodes = read.nodes
         isFreeOfDuplicates = limits.refusesDuplicates
         if limits.refusesDuplicates, let duplicate = firstDuplicate(in: 0) { throw duplicateError(duplicate) }
     }
@@ -36,14 +37,36 @@ final class JSONStorage: Sendable {
     /// Returns true for `{` and `[`. No other byte that starts a value has the same five low bits.
     @inline(__always) func isContainer(_ node: JSONNode) -> Bool { bytes[node.offset] & 0xDF == UInt8(ascii: "[") }
 
-    private static func scan(_ bytes: [UInt8], maxDepth: Int) throws(JSONError) -> [UInt64] {
+    /// Checks a text.
+    /// - Returns: the text and its index. With tolerant limits, a text that is not strict is replaced by its strict copy.
+    private static func read(_ bytes: [UInt8], _ limits: JSONLimits) throws(JSONError) -> (
+        bytes: [UInt8], nodes: [UInt64]
+    ) {
+        let maxDepth = limits.effectiveMaxDepth
+        do throws(JSONError) {
+            return (bytes, try scan(bytes, maxDepth: maxDepth))
+        } catch {
+            guard limits.isTolerant, [.invalidUTF8, .outOfRange, .tooDeep].contains(error.code) else { throw error }
+        }
+        // The scanner needs no stack, so it can read containers of any depth. No text nests deeper than its length.
+        let nodes = try scan(bytes, maxDepth: bytes.count, isTolerant: true)
+        let copy = StrictCopy.make(of: bytes, nodes, maxDepth: maxDepth)
+        guard copy.count <= JSONLimits.byteCeiling else {
+            throw JSONError(.tooLarge, reason: "the text is too long without the containers that are too deep")
+        }
+        return (copy, try scan(copy, maxDepth: maxDepth))
+    }
+
+    private static func scan(
+        _ bytes: [UInt8], maxDepth: Int, isTolerant: Bool = false
+    ) throws(JSONError) -> [UInt64] {
         var failure: JSONError?
         let nodes = bytes.withUnsafeBytes { buffer -> [UInt64] in
             guard let base = buffer.baseAddress, !buffer.isEmpty else {
                 failure = JSONError(.syntax, offset: 0, reason: "the text is empty")
                 return []
             }
-            var scanner = JSONScanner(base, count: buffer.count, maxDepth: maxDepth)
+            var scanner = JSONScanner(base, count: buffer.count, maxDepth: maxDepth, isTolerant: isTolerant)
             // At first there is room for one node per 12 bytes, because a sync response has about one node per 16 bytes. Memory that is reserved but
             // not touched costs nothing.
             var capacity = buffer.count / 12 + 16
@@ -62,8 +85,8 @@ final class JSONStorage: Sendable {
                     count = scanner.nodeCount
                 }
                 if isFinished { return nodes }
-                // Room for one node per byte is always enough.
-                capacity = min(capacity * 2, buffer.count + maxDepth + 16) + maxDepth
+                // Room for one node per byte and for the closing brackets of all open containers is always enough.
+                capacity = min(capacity * 2, buffer.count + maxDepth + 16) + min(maxDepth, JSONLimits.depthCeiling)
             }
         }
         if let failure { throw failure }

@@ -52,6 +52,10 @@ enum NumberScan {
         return after
     }
 
+    /// Returns false when a number is certainly within the range of a double: an integer of at most 300 digits.
+    @inline(__always)
+    static func mayOverflow(length: Int, isFraction: Bool) -> Bool { isFraction || length > 300 }
+
     /// Returns true when a number with correct grammar is too large for a double.
     @inline(never)
     static func overflows(_ base: UnsafeRawPointer, from start: Int, to end: Int) -> Bool {

@@ -1,13 +1,17 @@
 /// Checks the content of a string: escapes, control characters and UTF-8.
 ///
-/// An escape of half a surrogate pair (`\ud800`) is an error. RFC 8259 section 8.2 calls its meaning unpredictable, and it has no UTF-8
-/// form.
+/// An escape of half a surrogate pair (`\ud800`) is an error, unless the caller allows it. RFC 8259 section 8.2 calls its meaning
+/// unpredictable, and it has no UTF-8 form.
 enum StringScan {
     /// Checks the string that begins at `start`.
-    /// - Parameter start: the offset after the opening quote.
+    /// - Parameters:
+    ///   - start: the offset after the opening quote.
+    ///   - allowsHalves: true to accept escapes of half a surrogate pair.
     /// - Returns: the offset of the closing quote, or -1 minus the offset of the error.
     @inline(__always)
-    static func run(_ base: UnsafeRawPointer, from start: Int, end: Int, isEscaped: inout Bool) -> Int {
+    static func run(
+        _ base: UnsafeRawPointer, from start: Int, end: Int, allowsHalves: Bool, isEscaped: inout Bool
+    ) -> Int {
         var position = start
         while true {
             while position + 8 <= end {
@@ -26,7 +30,7 @@ enum StringScan {
                 if position < 0 { return position }
             } else if byte == UInt8(ascii: "\\") {
                 isEscaped = true
-                position = escape(base, at: position, end: end)
+                position = escape(base, at: position, end: end, allowsHalves)
                 if position < 0 { return position }
             } else if byte < 0x20 {
                 return -1 - position
@@ -87,7 +91,7 @@ enum StringScan {
     /// Checks the escape at `position`.
     /// - Returns: the offset after the escape, or -1 minus the offset of the error.
     @inline(never)
-    private static func escape(_ base: UnsafeRawPointer, at position: Int, end: Int) -> Int {
+    private static func escape(_ base: UnsafeRawPointer, at position: Int, end: Int, _ allowsHalves: Bool) -> Int {
         guard position + 1 < end else { return -1 - end }
         switch base.load(fromByteOffset: position + 1, as: UInt8.self) {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
@@ -99,10 +103,10 @@ enum StringScan {
             switch unit {
             case 0xD800...0xDBFF:
                 guard let low = codeUnit(base, at: position + 6, end: end), (0xDC00...0xDFFF).contains(low) else {
-                    return -1 - position
+                    return allowsHalves ? position + 6 : -1 - position
                 }
                 return position + 12
-            case 0xDC00...0xDFFF: return -1 - position
+            case 0xDC00...0xDFFF: return allowsHalves ? position + 6 : -1 - position
             default: return position + 6
             }
         default: return -1 - position

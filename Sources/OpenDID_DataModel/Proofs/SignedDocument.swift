@@ -19,11 +19,12 @@ public struct SignedDocument: Sendable {
     /// - Parameters:
     ///   - bytes: the JSON text.
     ///   - limits: the limits for the text. Defaults to `JSONLimits.model`. An object with a repeated member is always refused, because two
-    ///     readers could disagree about the signed content.
+    ///     readers could disagree about the signed content. For the same reason the text is never read tolerantly.
     /// - Throws: `JSONError`, with code `wrongKind` if the text is not an object.
     public init(_ bytes: [UInt8], limits: JSONLimits = .model) throws(JSONError) {
         var limits = limits
         limits.refusesDuplicates = true
+        limits.isTolerant = false
         root = try JSONDocument(bytes, limits: limits).root
         guard root.kind == .object else {
             throw JSONError(.wrongKind, reason: "a signed document must be an object, but it is \(root.kind)")

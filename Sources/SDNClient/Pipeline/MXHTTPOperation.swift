@@ -100,6 +100,7 @@ public final class MXHTTPOperation: Sendable {
         let (tries, time) = state.withLock { ($0.maximumTries, $0.maximumTime) }
         var rule = rule
         rule.maximumTries = min(rule.maximumTries, Int(clamping: tries))
+        if tries < 2 { rule.waitsForRateLimit = false }
         rule.maximumTime = min(rule.maximumTime, .milliseconds(Int64(clamping: time)))
         return rule
     }

@@ -159,7 +159,7 @@ struct RequestPipeline: Sendable {
 
     private func refusal(_ response: TransportResponse, endpoint: String) -> any Error {
         let wait = response.status == 429 ? retryAfter(response) : nil
-        if let body = try? JSONValue(parsing: response.body),
+        if let body = try? JSONValue(parsing: response.body, limits: JSONLimits(isTolerant: true)),
             let error = MXError(body: body, httpStatus: response.status, endpoint: endpoint)
         {
             guard error.retryAfter == nil, let wait else { return error }
@@ -217,7 +217,8 @@ struct AnswerReader<T>: Sendable {
         -> AnswerReader
     {
         AnswerReader(accept: nil, maximumBytes: nil, progress: progress.map(RisingProgress.over)) { response, limit in
-            try read(JSONDocument(response.body, limits: JSONLimits(maxBytes: limit)))
+            // An answer has the content of many users. One odd value in it must not hide everything else.
+            try read(JSONDocument(response.body, limits: JSONLimits(maxBytes: limit, isTolerant: true)))
         }
     }
 

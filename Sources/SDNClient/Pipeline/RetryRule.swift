@@ -8,11 +8,18 @@ package struct RetryRule: Sendable, Hashable {
     package var maximumTime: Duration
     /// True when a request is repeated although the node may have acted on it.
     package var repeatsUnsureRequests: Bool
+    /// True when a request is repeated after the time that a node's rate limit asks for. This does not count as a try.
+    package var waitsForRateLimit: Bool
 
-    package init(maximumTries: Int, maximumTime: Duration, repeatsUnsureRequests: Bool) {
+    /// Creates a rule.
+    /// - Parameter waitsForRateLimit: Defaults to true when the rule allows more than one try.
+    package init(
+        maximumTries: Int, maximumTime: Duration, repeatsUnsureRequests: Bool, waitsForRateLimit: Bool? = nil
+    ) {
         self.maximumTries = maximumTries
         self.maximumTime = maximumTime
         self.repeatsUnsureRequests = repeatsUnsureRequests
+        self.waitsForRateLimit = waitsForRateLimit ?? (maximumTries > 1)
     }
 
     /// Four tries within three minutes.
@@ -25,6 +32,9 @@ package struct RetryRule: Sendable, Hashable {
     package static let twice = RetryRule(maximumTries: 2, maximumTime: .seconds(30), repeatsUnsureRequests: true)
     /// One try, for requests that are useless when they are late.
     package static let once = RetryRule(maximumTries: 1, maximumTime: .zero, repeatsUnsureRequests: false)
+    /// The same as ``once``, but a request that a rate limit refused is repeated. The rule is for syncs whose failure the app would see.
+    package static let onceAllowed = RetryRule(
+        maximumTries: 1, maximumTime: .zero, repeatsUnsureRequests: false, waitsForRateLimit: true)
 
     /// The limit for waits that a node demands. The client waits only if the wait is shorter than this limit. It gives up when the call has
     /// lasted this long.
@@ -34,10 +44,9 @@ package struct RetryRule: Sendable, Hashable {
 
     /// Returns the wait before the next try; `nil` when there is none.
     func pause(after error: any Error, tries: Int, age: Duration, jitter: (Duration) -> Duration) -> Duration? {
-        guard maximumTries > 1 else { return nil }
         if let error = error as? MXError, !isFromProxy(error.httpStatus) {
             let wait = error.retryAfter ?? Self.unsaidWait
-            guard error == .limitExceeded, wait >= .zero, age < Self.longestWait else { return nil }
+            guard waitsForRateLimit, error == .limitExceeded, wait >= .zero, age < Self.longestWait else { return nil }
             let pause = max(wait, .milliseconds(50))
             return pause < Self.longestWait ? pause : nil
         }

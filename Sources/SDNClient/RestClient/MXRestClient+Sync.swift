@@ -23,7 +23,7 @@ extension MXRestClient {
     }
 
     /// Sends the same request as ``sync(fromToken:serverTimeout:clientTimeout:setPresence:filterId:)``, but only once, and returns the answer
-    /// unchanged. It is for the session, which has its own retry rules.
+    /// unchanged. A request that a rate limit refused is sent again. The call is for syncs in the background and for notifications.
     package func syncDocument(
         fromToken token: String?, serverTimeout: Duration, clientTimeout: Duration, setPresence: String?,
         filterId: String?
@@ -31,7 +31,7 @@ extension MXRestClient {
         let request = SyncRequest(
             since: token, filter: filterId, setPresence: setPresence,
             timeout: min(max(.zero, serverTimeout), .seconds(86_400)))
-        return try await call(Endpoints.sync, request, timeout: clientTimeout, retry: .once) { $0 }
+        return try await call(Endpoints.sync, request, timeout: clientTimeout, retry: .onceAllowed) { $0 }
     }
 
     /// Stores a filter on the node.

@@ -173,7 +173,7 @@ public final class MXRestClient: Sendable {
         guard endpoint.access != .open else {
             return try await attempt(endpoint, request, nil, timeout, retry, url, reader)
         }
-        await renewal.renewIfDue(for: self)
+        try await renewal.renewIfDue(for: self)
         let (first, user) = (credentials.accessToken, credentials.userId)
         var (token, outcome) = (first, TokenRenewal.Outcome.takenOver)
         while true {

@@ -6,14 +6,16 @@ import SDNWire
 actor TokenRenewal {
     /// A token that expires within this time is renewed.
     private static let margin: Duration = .seconds(30)
-    private var running: Task<Outcome, any Error>?
+    /// The outcome of the renewal that is in progress.
+    private var running: OneShot<Outcome>?
     /// The lifetime of the last token; `nil` before the first renewal, and for a token that does not expire.
     private var lifetime: Duration?
     /// The access token that this client has replaced last. Stored tokens with it are older than the client's own, for example if saving failed.
     private var replaced: String?
 
     /// Renews a token that is about to expire. A failure is not reported: the token may still be valid long enough for the call.
-    func renewIfDue(for client: MXRestClient) async {
+    /// - Throws: `CancellationError` when the calling task is cancelled.
+    func renewIfDue(for client: MXRestClient) async throws {
         let credentials = client.credentials
         let expiry = credentials.accessTokenExpiresAt
         guard expiry > 0, let token = credentials.accessToken, credentials.refreshToken != nil else { return }
@@ -21,6 +23,7 @@ actor TokenRenewal {
         let due = client.pipeline.clock.wall() + (lifetime.map { min(Self.margin, $0 / 5) } ?? Self.margin)
         guard Timestamp(published: expiry) <= due else { return }
         _ = try? await run(replacing: token, for: client) { try await self.refresh(client, refused: nil) }
+        try Task.checkCancellation()
     }
 
     /// The way in which a client got another token.
@@ -35,7 +38,8 @@ actor TokenRenewal {
 
     /// Gets another token after the node has refused one. The new token is one that was renewed in the meantime, or comes from the refresh token, or
     /// from a new login by the app.
-    /// - Throws: the error that prevented the request for a new token, such as a failed connection, or the error of reading the stored tokens.
+    /// - Throws: the error that prevented the request for a new token, such as a failed connection, or the error of reading the stored tokens;
+    ///   `CancellationError` when the calling task is cancelled.
     func renew(after error: MXError, replacing token: String?, for client: MXRestClient) async throws -> Outcome {
         try await run(replacing: token, for: client) {
             if client.credentials.refreshToken != nil || client.tokenKeeper?.isShared ?? false {
@@ -47,15 +51,26 @@ actor TokenRenewal {
         }
     }
 
+    /// Runs `body` unless it already runs for another caller, and waits for the outcome. It has a task of its own. A caller that is cancelled stops to
+    /// wait, and the renewal continues: others may wait for it, and the node may already have replaced the refresh token.
     private func run(
         replacing token: String?, for client: MXRestClient, _ body: @escaping @Sendable () async throws -> Outcome
     ) async throws -> Outcome {
-        if let running { return try await running.value }
+        if let running { return try await running.value() }
         if client.credentials.accessToken != token { return client.credentials.accessToken != nil ? .takenOver : .none }
-        let task = Task { try await body() }
-        running = task
-        defer { running = nil }
-        return try await task.value
+        let renewal = OneShot<Outcome>()
+        running = renewal
+        Task {
+            let outcome: Result<Outcome, any Error>
+            do {
+                outcome = .success(try await body())
+            } catch {
+                outcome = .failure(error)
+            }
+            self.running = nil
+            renewal.fulfil(outcome)
+        }
+        return try await renewal.value()
     }
 
     /// Opens the stored tokens. They are the client's own if the app stores none.

@@ -21,7 +21,9 @@ extension RoomFold {
         return true
     }
 
-    private mutating func beginAnew(at token: String) throws {
+    /// Adds a segment without events at the newest end. All history before it has to be requested again.
+    /// - Parameter token: the token of the newest end of the node's history.
+    mutating func beginAnew(at token: String) throws {
         guard var segment = try store.newestSegment(ofRoom: roomId) else { return }
         if segment.isEmpty {
             segment.prevToken = token
@@ -39,7 +41,7 @@ extension RoomFold {
 
 extension MXStoreReader {
     /// Returns the ID of the segment whose older history has to be requested again. Older events are stored, but messages of a user who was
-    /// ignored may be missing among them. They stay until a page from the node brings them again. Returns `nil` when no history has to be
+    /// ignored, or that an earlier filter left out, may be missing among them. They stay until a page from the node brings them again. Returns `nil` when no history has to be
     /// requested again, or when all of it was.
     package func segmentAskedAnew(inRoom roomId: String) throws -> Int64? {
         guard let id = try room(roomId)?.askedAnew, let segment = try segment(id), !segment.isComplete else {

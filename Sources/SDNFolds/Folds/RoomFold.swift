@@ -198,11 +198,13 @@ struct RoomFold {
         let goesOn = change.oldEnd?.segment == segment.id
         // A room without stored history has no end yet. The beginning of the new segment then counts as its end before this batch.
         if change.oldEnd == nil { change.oldEnd = segment.endPosition }
+        if goesOn, told > 0 { change.lacksHistory = try isLacking(events.prefix(told)) }
         var preview = Preview(events)
         reading.begin(events)
         for (index, event) in events.enumerated() {
             if event.isSent(by: userId) { try matchOutgoing(event) }
-            // An event that comes before one in the newest segment is older history. It is not appended: pagination brings it to its place.
+            // An event that comes before one in the newest segment is older history. It is not appended: it is stored already, or pagination
+            // brings it to its place.
             let isNew = index < told && goesOn ? false : try store.append(event, to: &segment)
             guard isNew, index >= told else {
                 // This event is not new at the live end. If it is a state event, it becomes current all the same.

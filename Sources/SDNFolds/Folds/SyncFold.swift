@@ -77,6 +77,10 @@ package struct SyncFold {
                 guard try fold.apply(view, as: section) else { continue }
                 for profile in fold.profiles { changes.profiles[profile.userId] = profile }
                 changes.rooms.append(fold.change)
+                guard fold.change.lacksHistory, section == .join else { continue }
+                var anew = try self.fold(roomId, ignored, followsState: false)
+                try anew.applyMissingHistory(beginningAnewAt: token)
+                changes.rooms.append(anew.change)
             }
         }
         missing.removeAll(where: seen.contains)
@@ -235,6 +239,9 @@ package struct RoomChange: Sendable {
     package var redacted: [MXEvent] = []
     /// True when events are missing before this batch.
     package var hasGap = false
+    /// True when the stored history lacks older events of this batch, so that it has to be requested anew. Another change of the same response begins
+    /// the history anew.
+    package var lacksHistory = false
     /// The messages of the outbox that have arrived in the room, with local IDs and event IDs.
     package var arrived: [ArrivedMessage] = []
 

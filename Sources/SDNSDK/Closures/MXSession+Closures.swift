@@ -105,7 +105,7 @@ extension MXSession {
     /// The closure form of ``/SDNSession/MXSession/event(withEventId:inRoom:)``.
     @discardableResult
     public func event(
-        withEventId eventId: String, inRoom roomId: String,
+        withEventId eventId: String, inRoom roomId: String?,
         _ completion: @escaping @Sendable (MXResponse<MXEvent>) -> Void
     ) -> MXHTTPOperation {
         sdnRestClient.adapt(completion) { try await self.event(withEventId: eventId, inRoom: roomId) }

@@ -36,7 +36,7 @@ extension MXNotificationCenter {
     ///   - roomId: the room.
     /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when a request cannot be sent or has no usable answer.
     public func setNotificationMode(_ mode: MXRoomNotificationMode?, forRoom roomId: String) async throws {
-        try await session.accountDataGate.run {
+        try await session.accountDataGate.runUnlessCancelled {
             // The node's rules are read, because another device may have changed them since the last sync.
             let known = try await self.client.pushRules().global.rules
             let change = RoomNotificationRules(rules: known, roomId: roomId).change(to: mode)

@@ -66,6 +66,8 @@ package final class Outbox: Sendable {
         /// The IDs that messages of this session got on the node, by their local IDs. The app may later hand over a message that refers to such a
         /// local ID.
         var resolved = ResolvedIds()
+        /// The accepted messages whose events are absent from the syncs, by their local IDs.
+        var absences: [String: Absence] = [:]
         /// The running requests, by the local ID of the message. The value is `nil` while the request is about to begin.
         var underWay: [String: Task<String, any Error>?] = [:]
         /// The messages that were cancelled just before their request began.

@@ -30,10 +30,21 @@ extension MXSession {
 extension MXSession {
     // MARK: Reading
 
-    /// Returns an event of a room from the store. An event that is not stored is requested from the node.
+    /// Returns an event from the store. An event that is not stored is requested from the node.
+    /// - Parameters:
+    ///   - eventId: the event's ID.
+    ///   - roomId: the event's room; `nil` when it is not known. All stored rooms are then searched.
     /// - Throws: ``/SDNValues/MXError/notFound`` when the node does not have it; ``/SDNValues/SDNSDKError`` when the store cannot be read or the node does not answer.
-    public func event(withEventId eventId: String, inRoom roomId: String) async throws -> MXEvent {
-        if let stored = try await store.read({ try $0.event(eventId, inRoom: roomId) }) { return stored }
+    public func event(withEventId eventId: String, inRoom roomId: String?) async throws -> MXEvent {
+        let stored = try await store.read { store -> MXEvent? in
+            let rooms = if let roomId { [roomId] } else { try store.rooms().map(\.roomId) }
+            for room in rooms {
+                if let event = try store.event(eventId, inRoom: room) { return event }
+            }
+            return nil
+        }
+        if let stored { return stored }
+        guard let roomId else { return try await sdnRestClient.event(withEventId: eventId) }
         return try await sdnRestClient.event(withEventId: eventId, inRoom: roomId)
     }
 

@@ -121,6 +121,8 @@ extension MXSession {
         room.update(change.summary)
         for arrived in change.arrived { outbox.hasArrived(arrived, room: room, isFollowed: true) }
         room.liveTimeline.follow(change)
+        // The task waits for the gate, so it runs after all changes of the response.
+        if change.lacksHistory, !room.liveTimeline.feeds.isEmpty { Task { try? await room.renewHistory() } }
         for delivery in change.deliveries { tell(delivery.event, delivery.state) }
         for event in change.ephemeral { tell(event, change.stateAfter) }
         for event in change.accountData {

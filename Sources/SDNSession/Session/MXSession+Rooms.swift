@@ -21,8 +21,8 @@ extension MXSession {
     public func invitedRooms() -> [MXRoom]? { rooms.filter { $0.summary.membership == .invite } }
 
     /// Creates a room and waits until sync brings it.
-    /// - Throws: ``/SDNValues/SDNSDKError`` with code `notStarted` when the session does not sync, or stops; `unknownRoom` when the sync after the
-    ///   node's answer does not have the room; also the errors of the node.
+    /// - Throws: ``/SDNValues/SDNSDKError`` with code `notStarted` when the session does not sync, or stops; `unknownRoom` when no sync in
+    ///   the 30 s after the node's answer has the room; also the errors of the node.
     public func createRoom(parameters: MXRoomCreationParameters) async throws -> MXRoom {
         try requireSync()
         let room = try await listed(sdnRestClient.createRoom(parameters: parameters).roomId, as: .join)
@@ -48,8 +48,8 @@ extension MXSession {
     ///   - roomIdOrAlias: a room ID, or an alias with `#` and domain.
     ///   - viaServers: servers that know the room.
     ///   - signUrl: for an invite to an address, the URL where the identity server signs that the user owns the address.
-    /// - Throws: ``/SDNValues/SDNSDKError`` with code `notStarted` when the session does not sync, or stops; `unknownRoom` when the sync after the node's
-    ///   answer does not have the room, for example because the user was removed again at once; also the errors of the node.
+    /// - Throws: ``/SDNValues/SDNSDKError`` with code `notStarted` when the session does not sync, or stops; `unknownRoom` when no sync in the 30 s after
+    ///   the node's answer has the room, or when the user was removed again at once; also the errors of the node.
     public func joinRoom(_ roomIdOrAlias: String, viaServers: [String]? = nil, withSignUrl signUrl: URL? = nil)
         async throws -> MXRoom
     {

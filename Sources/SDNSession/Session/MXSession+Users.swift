@@ -58,7 +58,7 @@ extension MXSession {
     /// Changes of one session run one after the other. If another device makes a change at the same moment, one of the changes may be lost.
     /// The protocol cannot prevent this.
     func changeAccountData(ofType type: String, _ change: @escaping @Sendable (inout JSONObject) -> Void) async throws {
-        try await accountDataGate.run {
+        try await accountDataGate.runUnlessCancelled {
             var content = JSONObject()
             do {
                 let request = AccountDataRequest(userID: try self.requireUserId(), type: type)

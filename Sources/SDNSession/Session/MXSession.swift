@@ -88,7 +88,7 @@ public final class MXSession: MXRoomsProviding, Sendable {
     let listeners = ListenerList<MXOnSessionEvent>()
     let broadcast = Broadcast<MXSessionUpdate>()
     let outbox: Outbox
-    let roomWaiters = RoomWaiters()
+    let roomWaiters: RoomWaiters
     let loadedStates = LoadedStates()
     /// Runs changes of account data one at a time, because each one builds on the result of the one before.
     let accountDataGate = SerialGate()
@@ -121,6 +121,7 @@ public final class MXSession: MXRoomsProviding, Sendable {
         self.created = clock.now()
         self.now = now
         self.outbox = Outbox()
+        self.roomWaiters = RoomWaiters(clock: clock)
     }
 
     /// The user, device and tokens of the session.
@@ -145,7 +146,8 @@ public final class MXSession: MXRoomsProviding, Sendable {
     public var store: any MXStore { shared.withLock { $0.store } }
     /// The ID of the filter for syncs; `nil` before the session knows one.
     public var syncFilterId: String? { shared.withLock { $0.filterId } }
-    /// The error with which the node refused to sync, while the state is ``MXSessionState/syncError``; `nil` when the store failed.
+    /// The error with which the node refused to sync, while the state is ``MXSessionState/syncError``; `nil` when the store failed, or when the
+    /// node's answer cannot be used.
     public var syncError: MXError? { shared.withLock { $0.syncError } }
     /// The reason why the node's data cannot be stored, while the state is ``MXSessionState/syncError``. The disk may be full, for example.
     public var storeError: SDNSDKError? { shared.withLock { $0.storeError } }

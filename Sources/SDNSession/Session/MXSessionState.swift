@@ -18,8 +18,8 @@ public enum MXSessionState: UInt, Sendable, Hashable, CaseIterable {
     case running
     /// The node did not answer. The session keeps trying.
     case nodeNotReachable
-    /// The node refused to sync, or the store could not keep the node's data; see ``MXSession/syncError`` and ``MXSession/storeError``. The
-    /// session keeps trying, unless the node no longer accepts the access token.
+    /// The node refused to sync, its answer cannot be used, or the store could not keep the node's data; see ``MXSession/syncError`` and
+    /// ``MXSession/storeError``. The session keeps trying, unless the node no longer accepts the access token.
     case syncError
     /// ``MXSession/pause()`` waits for a write to end, or for ``MXSession/releasePreventPause()``.
     case pauseRequested
@@ -42,6 +42,9 @@ extension SDNSDKError.Code {
     public static let notStarted = SDNSDKError.Code(rawValue: "not_started")
     /// The session does not know the room.
     public static let unknownRoom = SDNSDKError.Code(rawValue: "unknown_room")
+
+    /// True when the node has answered, and the answer cannot be used.
+    var isOfAnswer: Bool { self == .malformedResponse || self == .responseTooLarge }
 }
 
 /// An update of a session. Updates are delivered in the order of events (see ``MXSession/updates()``).

@@ -1,4 +1,5 @@
 import Foundation
+import HeraldKeys
 import SDNValues
 import SDNWire
 
@@ -27,7 +28,8 @@ enum StoreDirectory {
         return base.appendingPathComponent("sdnsdk", isDirectory: true)
     }
 
-    /// Returns the name of an account's folder: node and user, each escaped so that it is one part of a path.
+    /// Returns the name of an account's folder: node and user, each as one part of a path.
+    /// - Throws: ``SDNSDKError`` with code `missingCredentials` when the credentials have no node or no user.
     static func name(for credentials: MXCredentials) throws -> String {
         guard let node = credentials.node, let userId = credentials.userId, !node.isEmpty, !userId.isEmpty else {
             throw SDNSDKError(
@@ -36,7 +38,21 @@ enum StoreDirectory {
         }
         // Addresses that differ only in case or in a trailing slash name the same node.
         let trimmed = node.lowercased().hasSuffix("/") ? String(node.lowercased().dropLast()) : node.lowercased()
-        return PercentEncoding.encodeSegment(trimmed) + "/" + PercentEncoding.encodeSegment(userId)
+        return part(for: trimmed) + "/" + part(for: userId)
+    }
+
+    /// The length in bytes up to which an escaped text is a part of a path as it is. File systems allow 255 bytes.
+    private static let longestPart = 200
+    /// The number of bytes of a longer text that stay readable. Two such parts and the name of the app's folder have to fit in the 512 bytes that SQLite
+    /// allows for a whole path.
+    private static let readableLength = 64
+
+    /// Returns a text as one part of a path: escaped, or the beginning of the escaped text and its hash if it is too long.
+    private static func part(for text: String) -> String {
+        let escaped = PercentEncoding.encodeSegment(text)
+        guard escaped.utf8.count > longestPart else { return escaped }
+        // Escaping leaves no plus sign, so no other account's name looks like this one.
+        return String(escaped.prefix(readableLength)) + "+" + Hex.encode(HeraldSHA256.hash(Array(escaped.utf8)))
     }
 
     /// Creates a folder that only this user can access.

@@ -75,6 +75,11 @@ struct MembershipClosureTests {
                     \.eventId) == [reply])
             #expect(try await answer { ann.event(withEventId: sent, completion: $0) }.eventId == sent)
             #expect(try await answer { ann.event(withEventId: sent, inRoom: room, completion: $0) }.eventId == sent)
+            let session = MXSession(sdnRestClient: ann)
+            try await session.start()
+            #expect(try await answer { session.event(withEventId: sent, inRoom: nil, $0) }.eventId == sent)
+            #expect(try await answer { session.event(withEventId: reply, inRoom: nil, $0) }.roomId == room)
+            await session.close()
             #expect(
                 try await answer { ann.context(ofEvent: sent, inRoom: room, limit: 2, filter: none, completion: $0) }
                     .event.eventId == sent)

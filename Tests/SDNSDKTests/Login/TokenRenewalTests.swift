@@ -114,6 +114,51 @@ struct TokenRenewalTests {
     }
 
     @Test(
+        "a cancelled call ends at once while the node renews the token, and the new token is stored and serves the other calls",
+        arguments: [true, false])
+    func cancelledCaller(hasBegunIt: Bool) async throws {
+        let (held, written) = (OneShot<Void>(), OneShot<Bool>())
+        node.on("/refresh") { _, _ in
+            try await held.value()
+            return (200, ["access_token": "new", "refresh_token": "refresh2"])
+        }
+        let kept = MXCredentials(node: "http://node.example", userId: "@me:node.example", accessToken: "old")
+        kept.deviceId = "D"
+        let client = client(persist: { access in access([kept]) { written.fulfil(.success($0)) } })
+        let first = Task { try await client.whoami() }
+        try await node.received(1, "/refresh")
+        let second = Task { try await client.whoami() }
+        try await node.received(2, "/whoami")
+        let (cancelled, other) = hasBegunIt ? (first, second) : (second, first)
+        cancelled.cancel()
+        #expect(await failure { try await cancelled.value } is CancellationError)
+        held.fulfil(.success(()))
+        #expect(try await other.value.deviceId == "D")
+        #expect(try await written.value())
+        #expect(kept.accessToken == "new" && kept.refreshToken == "refresh2")
+        #expect(try await client.whoami().deviceId == "D")
+        #expect(node.requests("/refresh").count == 1)
+    }
+
+    @Test("a call that is cancelled while an expiring token is renewed for it is not sent")
+    func cancelledBefore() async throws {
+        let held = OneShot<Void>()
+        node.on("/refresh") { _, _ in
+            try await held.value()
+            return (200, ["access_token": "new", "refresh_token": "refresh2", "expires_in_ms": 300_000])
+        }
+        let client = client(expiresAt: ManualClock.start + 1_000)
+        let call = Task { try await client.whoami() }
+        try await node.received(1, "/refresh")
+        call.cancel()
+        #expect(await failure { try await call.value } is CancellationError)
+        #expect(node.requests("/whoami").isEmpty)
+        held.fulfil(.success(()))
+        #expect(try await client.whoami().deviceId == "D")
+        #expect(node.requests("/refresh").count == 1 && client.credentials.refreshToken == "refresh2")
+    }
+
+    @Test(
         "if the node does not know the refresh token, the app's handler is called with a soft logout that came from a renewal"
     )
     func unknownRefreshToken() async throws {

@@ -58,6 +58,27 @@ struct OutboxAloneTests {
         await outbox.close()
     }
 
+    @Test(
+        "an accepted message whose event no sync brings leaves the outbox after ten syncs and a minute, and not before",
+        arguments: [(9, 3_600), (100, 59)])
+    func absentEvent(syncs: Int, seconds: Int) async throws {
+        let around = try await OutboxSurroundings()
+        let outbox = Outbox()
+        outbox.open(around)
+        _ = try await around.submit("hello", to: outbox).sent.value()
+        let accepted = outbox.accepted()
+        for _ in 1..<syncs { await outbox.hasSynced(after: accepted, around) }
+        around.time.advance(.seconds(seconds))
+        await outbox.hasSynced(after: accepted, around)
+        #expect(around.ended.isEmpty && outbox.accepted() == ["~hello"])
+        #expect(try await around.stored().count == 1)
+        around.time.advance(.seconds(1))
+        await outbox.hasSynced(after: accepted, around)
+        #expect(around.ended == ["~hello"] && outbox.accepted().isEmpty)
+        #expect(try await around.stored().isEmpty)
+        await outbox.close()
+    }
+
     @Test("the next outbox sends a message that is stored and not sent")
     func restart() async throws {
         let around = try await OutboxSurroundings()
@@ -93,7 +114,8 @@ private final class OutboxSurroundings: OutboxContext, OutboxSender, OutboxRoom 
     let store: any MXStore = MXMemoryStore()
     let gate = SerialGate()
     let isSharingStore = false
-    let clock = RetryClock(now: { .zero }, sleep: { _ in }, jitter: { _ in .zero })
+    let time = ManualClock()
+    var clock: RetryClock { time.retryClock }
     let myUserId = "@me:node"
     let myDeviceId: String? = "DEVICE"
 

@@ -4,61 +4,65 @@ import Testing
 
 @Suite("Accepted messages and gaps", .timeLimit(.minutes(10)))
 struct OutboxGapTests {
+    /// An answer to a sync that brings one message.
+    private static func answer(_ count: Int, _ message: JSONValue, isLimited: Bool = false) -> JSONValue {
+        var timeline: JSONObject = ["events": [message]]
+        if isLimited {
+            timeline["limited"] = true
+            timeline["prev_batch"] = "p"
+        }
+        let rooms: JSONValue = ["join": [ScriptedNode.room: ["timeline": .object(timeline)]]]
+        return ["next_batch": .string("s\(count)"), "rooms": rooms]
+    }
+
     @Test(
-        "an accepted message whose event lies in a gap leaves the outbox with the next sync that begins after its acceptance"
+        "an accepted message stays in list and store until its event arrives, even if a later sync brings only another event"
     )
-    func acceptedInGap() async throws {
-        let (gap, third, fourth, acceptance) = (OneShot<Void>(), OneShot<Void>(), OneShot<Void>(), OneShot<Void>())
+    func lateEvent() async throws {
+        let (second, third, fourth) = (OneShot<Void>(), OneShot<Void>(), OneShot<Void>())
         let node = AnsweringNode()
         node.on("/sync") { _, count in
             switch count {
             case 1: return (200, AnsweringNode.oneRoom)
             case 2:
-                try await gap.value()
-                let event: JSONValue = [
-                    "type": "m.room.message", "event_id": "$other", "sender": "@other:node.example",
-                    "content": ["body": "x"],
-                ]
-                let timeline: JSONValue = ["events": [event], "limited": true, "prev_batch": "p"]
-                return (200, ["next_batch": "s2", "rooms": ["join": [ScriptedNode.room: ["timeline": timeline]]]])
-            case 3: try await third.value()
-            case 4: try await fourth.value()
+                try await second.value()
+                return (200, AnsweringNode.nothing(count))
+            case 3:
+                try await third.value()
+                return (200, Self.answer(count, QuietSession.message("$other", "other")))
+            case 4:
+                try await fourth.value()
+                return (200, Self.answer(count, QuietSession.message("$hello", "hello", from: ScriptedNode.me)))
             default: return try await AnsweringNode.silence()
             }
-            return (200, AnsweringNode.nothing(count))
         }
-        node.on("/send/") { _, _ in
-            try await acceptance.value()
-            return (200, ["event_id": "$hello"])
-        }
+        node.on("/send/") { _, _ in (200, ["event_id": "$hello"]) }
         let session = MXSession.scripted(node)
         try await session.setStore(MXMemoryStore())
         try await session.start()
         let room = try session.theRoom
-        var updates = Updates(room.liveTimeline.updates())
-        let sending = Task { try await room.sendTextMessage("hello") }
-        try await node.received(1, "/send/")
-        gap.fulfil(.success(()))
-        _ = try await updates.first { $0.liveEvent?.eventId == "$other" ? true : nil }
+        let list = try await KeptList(room)
+        try await node.received(2, "/sync")
+        #expect(try await room.sendTextMessage("hello") == "$hello")
+        second.fulfil(.success(()))
+        // The third sync begins after the message was accepted.
         try await node.received(3, "/sync")
-        acceptance.fulfil(.success(()))
-        #expect(try await sending.value == "$hello")
         third.fulfil(.success(()))
         try await node.received(4, "/sync")
-        #expect(
-            room.outgoingMessages().map(\.eventId) == ["$hello"],
-            "the third sync was asked for before the message was accepted")
+        #expect(list.bodies == ["other", "hello"])
+        #expect(room.outgoingMessages().map(\.eventId) == ["$hello"])
+        #expect(try await session.store.read { try $0.outgoingMessages() }.count == 1)
         fourth.fulfil(.success(()))
-        let ended = try await updates.first { update -> String? in
-            guard case .outgoingEnded(_, let eventId) = update else { return nil }
-            return eventId
-        }
-        #expect(ended == "$hello" && room.outgoingMessages().isEmpty)
+        try await node.received(5, "/sync")
+        #expect(list.bodies == ["other", "hello"] && room.outgoingMessages().isEmpty)
         #expect(try await session.store.read { try $0.outgoingMessages() }.isEmpty)
+        try await list.expectFresh()
         await session.close()
     }
 
-    @Test("a message that is accepted during a sync stays in the outbox, even if this sync brings a gap")
+    @Test(
+        "an accepted message leaves the outbox with the gap of a sync that began later, and stays with that of an earlier sync"
+    )
     func acceptedMeanwhile() async throws {
         let (gap, third) = (OneShot<Void>(), OneShot<Void>())
         let node = AnsweringNode()
@@ -67,13 +71,10 @@ struct OutboxGapTests {
             case 1: return (200, AnsweringNode.oneRoom)
             case 2:
                 try await gap.value()
-                let timeline: JSONValue = [
-                    "events": [QuietSession.message("$other")], "limited": true, "prev_batch": "p",
-                ]
-                return (200, ["next_batch": "s2", "rooms": ["join": [ScriptedNode.room: ["timeline": timeline]]]])
+                return (200, Self.answer(count, QuietSession.message("$other"), isLimited: true))
             case 3:
                 try await third.value()
-                return (200, AnsweringNode.nothing(count))
+                return (200, Self.answer(count, QuietSession.message("$last"), isLimited: true))
             default: return try await AnsweringNode.silence()
             }
         }

@@ -28,7 +28,7 @@ extension MXSession {
     /// user. Simultaneous calls create only one room.
     /// - Throws: the errors of ``createRoom(parameters:)-(MXRoomCreationParameters)``, or ``/SDNValues/SDNSDKError`` when the store cannot be read.
     public func getOrCreateDirectJoinedRoom(with userId: String) async throws -> MXRoom {
-        try await directGate.run {
+        try await directGate.runUnlessCancelled {
             for room in self.directJoinedRooms(withUserId: userId) {
                 // A user without a known member event may be in the room, because members are loaded lazily.
                 if try await room.state().members.member(withUserId: userId)?.isPresent ?? true { return room }

@@ -75,7 +75,7 @@ public final class MXPeekingRoom: Sendable {
     /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     @discardableResult
     public func paginate(_ numItems: UInt) async throws -> [MXEvent] {
-        try await gate.run {
+        try await gate.runUnlessCancelled {
             guard let token = self.reading.withLock({ $0.older }) else { return [] }
             let page = try await self.client.messages(
                 forRoom: self.roomId, from: token, direction: .backwards, limit: numItems)
@@ -97,7 +97,7 @@ public final class MXPeekingRoom: Sendable {
     /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     @discardableResult
     public func refresh() async throws -> [MXEvent] {
-        try await gate.run {
+        try await gate.runUnlessCancelled {
             var all: [MXEvent] = []
             for _ in 0..<Self.pagesAtOnce {
                 let token = self.reading.withLock { $0.newer }

@@ -31,7 +31,7 @@ extension MXRoom {
     }
 
     private func changePins(_ change: @escaping @Sendable ([String]) -> [String]?) async throws {
-        try await powerLevelGate.run {
+        try await powerLevelGate.runUnlessCancelled {
             var content = JSONObject()
             do {
                 let request = StateContentRequest(roomID: self.roomId, type: Self.pinnedEvents)

@@ -11,7 +11,7 @@ extension MXRoom {
     /// the other. If another user changes the levels at the same moment, one of the changes may be lost. The protocol cannot prevent this.
     /// - Throws: ``/SDNValues/MXError/forbidden`` when the user's own level is too low.
     public func setPowerLevel(ofUser userId: String, powerLevel: Int) async throws {
-        try await powerLevelGate.run {
+        try await powerLevelGate.runUnlessCancelled {
             var content = try await self.currentPowerLevels()
             var users = content["users"]?.objectValue ?? [:]
             users[userId] = .int(Int64(powerLevel))

@@ -54,7 +54,7 @@ extension MXRoom {
     }
 
     private func changeTaggedEvents(_ change: @escaping @Sendable (inout MXTaggedEvents) -> Void) async throws {
-        try await mxSession.accountDataGate.run {
+        try await mxSession.accountDataGate.runUnlessCancelled {
             let before = try await self.mxSession.sdnRestClient.getTaggedEvents(self.roomId)
             var events = before
             change(&events)

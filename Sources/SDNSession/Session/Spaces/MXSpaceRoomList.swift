@@ -48,7 +48,7 @@ public final class MXSpaceRoomList: Sendable {
     /// Requests the next page. Does nothing after the last page.
     /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func paginate() async throws {
-        try await gate.run {
+        try await gate.runUnlessCancelled {
             let (from, hasMore) = self.state.withLock { ($0.next, $0.hasMore) }
             guard hasMore else { return }
             let page = try await self.session.sdnRestClient.getSpaceChildrenForSpace(

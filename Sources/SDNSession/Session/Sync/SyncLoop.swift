@@ -197,7 +197,7 @@ struct SyncLoop: Sendable {
         session.report(.storing)
         let changes = try await session.takeIn(document, isInitial: token == nil, accepted: accepted)
         session.noteEncryption(seenFrom: filter.showsEncryption && !changes.isOvertaken ? began : nil, to: ended)
-        session.roomWaiters.syncEnded(number)
+        session.roomWaiters.syncEnded(number, leaving: changes.isOvertaken ? [] : document.leftRooms)
         // As long as to-device events arrive, there may be more of them. The node is therefore asked to answer the next request at once.
         return (changes.toDevice.isEmpty ? MXSession.longPoll : .zero, changes.isOvertaken ? [] : accepted)
     }
@@ -225,7 +225,7 @@ struct SyncLoop: Sendable {
         if let error = error as? SDNSDKError, error.isOfStore {
             session.move(to: .syncError, from: syncing, storeError: error)
         } else {
-            session.move(to: .nodeNotReachable, from: syncing)
+            session.move(to: code?.isOfAnswer == true ? .syncError : .nodeNotReachable, from: syncing)
         }
         progress.wait = .zero
         return backoff(&progress)
@@ -271,10 +271,9 @@ extension MXSession {
     /// Asks the node for changes.
     /// - Throws: ``RunningSync/CalledOff`` when the user's presence has changed in the meantime, or the errors of the request.
     func ask(_ request: SyncRequest, saying presence: MXPresence) async throws -> RawJSON {
-        let client = sdnRestClient
-        let task = Task {
-            try await client.perform(Endpoints.sync, request, timeout: MXSession.syncTimeout, retry: .once)
-        }
+        // The loop repeats a failed sync, except the first one, whose failure ends the start. A rate limit alone does not end it.
+        let (client, retry) = (sdnRestClient, request.since == nil ? RetryRule.onceAllowed : .once)
+        let task = Task { try await client.perform(Endpoints.sync, request, timeout: Self.syncTimeout, retry: retry) }
         let isLate = shared.withLock { shared in
             shared.runningSync = RunningSync(presence: presence, task: task)
             return shared.preferredSyncPresence != presence

@@ -87,7 +87,7 @@ public final class MXThreadList: Sendable {
     /// Asks the node for the next page of threads.
     /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the node does not answer or the store cannot be read.
     public func loadMore() async throws {
-        try await loading.run { try await self.loadPage() }
+        try await loading.runUnlessCancelled { try await self.loadPage() }
     }
 
     private func loadPage() async throws {

@@ -40,12 +40,14 @@ extension MXEventTimeline {
         guard numItems > 0 else { return }
         let wanted = Int(clamping: numItems)
         if let focus {
-            return try await paginationGate.run {
+            return try await paginationGate.runUnlessCancelled {
                 try await focus.paginate(wanted, direction, onlyFromStore: onlyFromStore)
             }
         }
         guard direction == .backwards else { return }
-        try await paginationGate.run { try await self.paginateBackwards(wanted, onlyFromStore: onlyFromStore) }
+        try await paginationGate.runUnlessCancelled {
+            try await self.paginateBackwards(wanted, onlyFromStore: onlyFromStore)
+        }
     }
 
     /// Returns the number of older events that the store has without asking the node.

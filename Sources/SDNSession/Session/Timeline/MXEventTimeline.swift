@@ -246,7 +246,7 @@ extension MXEventTimeline {
         guard let focus else {
             throw SDNSDKError(.invalidArgument, field: "timeline", reason: "a live timeline has no initial event")
         }
-        try await paginationGate.run {
+        try await paginationGate.runUnlessCancelled {
             focus.reset()
             try await focus.begin(limit: Int(clamping: limit))
         }

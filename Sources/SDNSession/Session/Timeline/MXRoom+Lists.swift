@@ -93,8 +93,8 @@ extension MXRoom {
         for feed in liveTimeline.feeds.all where feed.wantsRenewal() { try await begin(feed, limit: nil) }
     }
 
-    /// Begins the room's live lists anew, because the ignored users have changed. If the history has to be requested again, the node's newest page is
-    /// requested first, so that the lists do not begin with a gap.
+    /// Begins the room's live lists anew, because the ignored users have changed or the stored history lacks events. If the history has to be requested
+    /// again, the node's newest page is requested first, so that the lists do not begin with a gap.
     func renewHistory() async throws {
         try await renewFeeds()
         let (session, roomId) = (mxSession, roomId)

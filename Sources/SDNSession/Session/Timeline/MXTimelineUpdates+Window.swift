@@ -32,7 +32,7 @@ extension MXTimelineUpdates {
     /// - Throws: ``/SDNValues/SDNSDKError`` when the store cannot be read.
     public func loadNewer(_ count: UInt) async throws {
         let (room, feed, wanted) = (room, feed, Int(Swift.min(Swift.max(count, 1), 10_000)))
-        try await loading.run {
+        try await loading.runUnlessCancelled {
             let hasGap = try await room.mxSession.gate.run { () -> Bool in
                 let (eventId, resets) = feed.end
                 guard let eventId else { return false }
@@ -53,7 +53,7 @@ extension MXTimelineUpdates {
     /// - Throws: ``/SDNValues/SDNSDKError`` when the store cannot be read.
     public func returnToNewest(limit: UInt = 50) async throws {
         let (room, feed, wanted) = (room, feed, Int(Swift.min(limit, 10_000)))
-        try await loading.run { try await room.begin(feed, limit: wanted) }
+        try await loading.runUnlessCancelled { try await room.begin(feed, limit: wanted) }
     }
 
     /// Gets a replied-to message that the list does not have (``/SDNFolds/MXInReplyTo/event`` is `nil`), from the store or from the node. The

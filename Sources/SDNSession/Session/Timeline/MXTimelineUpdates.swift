@@ -52,11 +52,11 @@ public final class MXTimelineUpdates: AsyncSequence, Sendable {
         // than `count`.
         let wanted = Int(Swift.min(count, 1 << 31))
         if let rootId = feed.threadRootId {
-            return try await loading.run {
+            return try await loading.runUnlessCancelled {
                 try await self.loadOlder(wanted, inThread: rootId, onlyFromStore: onlyFromStore)
             }
         }
-        try await loading.run {
+        try await loading.runUnlessCancelled {
             defer { self.feed.trimNewest() }
             let before = self.feed.count
             var idle = 0
