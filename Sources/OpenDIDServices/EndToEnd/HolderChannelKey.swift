@@ -8,6 +8,8 @@ struct HolderChannelKey: Sendable, Unprinted {
     /// The number of messages with failed decryption after which the key is deleted. A correct wallet never sends so many. An attacker
     /// learns nothing about the key from so few attempts.
     static let attempts = 16
+    /// The number of such messages from all signers together after which a verifier's key is deleted.
+    static let attemptsOfAll = 64
 
     /// The nonce of the profile, 16 bytes in multibase: `issuerNonce` or `verifierNonce`. The key of the channel is derived from this
     /// nonce.

@@ -70,6 +70,9 @@ struct WalletProviderRole: RoleModule {
         guard document.controller == context.configuration.did(of: .tas) else {
             throw WalletProviderError.documentInvalid("controller: the trust agent's DID expected")
         }
+        if let error = WalletDIDRule.fault(in: document, controller: document.controller) {
+            throw WalletProviderError.documentInvalid("\(error.field): \(error.reason)")
+        }
         guard let received = call.document else { throw ServiceError(WalletProviderError.bodyInvalid) }
         let report = await VerificationPolicy.standard(for: .deviceDIDDocument)
             .verify(received, at: context.now(), resolver: RequestResolver(context.registry))

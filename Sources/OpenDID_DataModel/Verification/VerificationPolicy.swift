@@ -127,7 +127,10 @@ public struct VerificationPolicy: Sendable {
         }
         let subject = VerificationSubject(
             document: document, proofs: proofs, verified: verified, now: now, resolver: resolver)
-        for rule in rules { failures += await rule.failures(in: subject) }
+        for rule in rules where !rule.isCostly { failures += await rule.failures(in: subject) }
+        var last = subject
+        last.isRefused = !failures.isEmpty
+        for rule in rules where rule.isCostly { failures += await rule.failures(in: last) }
         return VerificationReport(failures: failures, proofs: verified, omissions: omissions)
     }
 
@@ -160,12 +163,22 @@ public struct VerificationSubject: Sendable {
     public let now: UTCInstant
     /// The source of DID documents.
     public let resolver: any DIDResolver
+    /// True if another check has failed, so that the document is refused anyway. Set only for rules that are ``VerificationRule/isCostly``.
+    public internal(set) var isRefused = false
 }
 
 /// One condition for trusting a document, in addition to valid signatures. A ``VerificationPolicy`` combines several rules.
 public protocol VerificationRule: Sendable {
     /// Returns the failures, or an empty array if the rule is satisfied. A rule that cannot decide returns a failure.
     func failures(in subject: VerificationSubject) async -> [VerificationFailure]
+
+    /// True if the rule needs much work for some documents. It is then applied after the other rules, and leaves out the work if
+    /// ``VerificationSubject/isRefused`` is true. Defaults to false.
+    var isCostly: Bool { get }
+}
+
+extension VerificationRule {
+    public var isCostly: Bool { false }
 }
 
 /// The result of checking a document, with all failures.

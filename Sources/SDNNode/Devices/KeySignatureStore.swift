@@ -1,4 +1,6 @@
+import Foundation
 import GRDB
+import HeraldJSON
 
 /// Signatures over the keys of devices and over cross-signing keys.
 enum KeySignatureStore {
@@ -38,6 +40,20 @@ enum KeySignatureStore {
                     """),
             arguments: [key.user, key.target, key.signer, limit])
         return (row?[0] ?? false, row?[1] ?? 0)
+    }
+
+    /// Returns the keys of a device or a cross-signing key, which can be signed; `nil` if there are none.
+    /// - Parameter target: the device or the public key.
+    static func signable(_ target: String, of user: String, in db: Database) throws -> JSONObject? {
+        let keys = try Data.fetchOne(
+            db.cachedStatement(
+                sql: """
+                    SELECT k.keys FROM device_key k CROSS JOIN device d ON d.user_id = k.user AND d.device_id = k.device
+                    WHERE k.user = ?1 AND k.device = ?2 AND NOT d.is_gone
+                    UNION ALL SELECT keys FROM signing_key WHERE user = ?1 AND key_id = ?2 LIMIT 1
+                    """),
+            arguments: [user, target])
+        return try keys.flatMap { try JSONValue(parsing: [UInt8]($0)).objectValue }
     }
 
     static func set(_ signature: String, _ key: Key, in db: Database) throws {

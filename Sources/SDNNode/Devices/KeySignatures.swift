@@ -3,14 +3,16 @@ import HeraldJSON
 import SDNWire
 
 /// Signatures over keys that the node stores. Users sign their own devices and master keys, and all users see these signatures. Users also sign
-/// the devices and master keys of users who share a room with them, and only the signer sees these. The node refuses all other signatures, and its answer has an error
-/// for each key that failed (Matrix 1.11, 11.11.4.6).
+/// the devices and master keys of users who share a room with them, and only the signer sees these. The node refuses all other signatures and those
+/// that are wrong, and its answer has an error for each key that failed (Matrix 1.11, 11.11.4.6).
 struct KeySignatures: Sendable {
     private struct Entry: Sendable {
         let user: String
         let target: String
         let keyID: String
         let signature: String
+        /// The signed keys as the caller has sent them.
+        let keys: JSONObject
     }
 
     private let given: [Entry]
@@ -26,8 +28,8 @@ struct KeySignatures: Sendable {
         for user in body.value.keys {
             let targets = try body.object(user)
             for target in targets.value.keys {
-                guard let own = try targets.object(target).optionalObject("signatures")?.optionalObject(caller.userID)
-                else { continue }
+                let keys = try targets.object(target)
+                guard let own = try keys.optionalObject("signatures")?.optionalObject(caller.userID) else { continue }
                 guard given.count + own.value.count <= limits.entriesPerRequest else {
                     throw WireError(
                         .tooLong, field: "signatures",
@@ -46,7 +48,8 @@ struct KeySignatures: Sendable {
                         Entry(
                             user: try StoredText.checked(user, field: "signatures"),
                             target: try StoredText.checked(target, field: "signatures"),
-                            keyID: try StoredText.checked(keyID, field: "signatures"), signature: signature))
+                            keyID: try StoredText.checked(keyID, field: "signatures"), signature: signature,
+                            keys: keys.value))
                 }
             }
         }
@@ -65,17 +68,36 @@ struct KeySignatures: Sendable {
         var body: JSONObject { ["failures": .object(JSONObject(failures.mapValues(JSONValue.object)))] }
     }
 
-    func keep(in db: Database) throws -> Outcome {
+    /// Checks all signatures. This takes so long that it must not happen in a write. Keys that change before the write are no different from keys that
+    /// change after it: clients find that the signature is wrong.
+    /// - Returns: the errors of the wrong signatures, by their places in the request.
+    func errors(in db: Database) throws -> [Int: MatrixError] {
+        var check = SignatureCheck(by: caller.userID, in: db), errors: [Int: MatrixError] = [:]
+        for (place, entry) in given.enumerated() {
+            do {
+                try check.check(
+                    entry.signature, by: entry.keyID, over: entry.target, of: entry.user, as: entry.keys)
+            } catch let error as MatrixError {
+                errors[place] = error
+            }
+        }
+        return errors
+    }
+
+    /// Stores the signatures.
+    /// - Parameter errors: the errors of the signatures that are not stored, by their places in the request.
+    func keep(except errors: [Int: MatrixError], in db: Database) throws -> Outcome {
         var outcome = Outcome(), companions: [String: Bool] = [:]
         var left =
             limits.signaturesPerUser
             - (try KeySignatureStore.count(by: caller.userID, limit: limits.signaturesPerUser, in: db))
-        for entry in given {
+        for (place, entry) in given.enumerated() {
             let isCompanion =
                 try companions[entry.user] ?? RoomAudiences.areCompanions(caller.userID, entry.user, in: db)
             companions[entry.user] = isCompanion
             do {
                 guard isCompanion else { throw MatrixError(.forbidden, "You share no room with this user.") }
+                if let error = errors[place] { throw error }
                 guard try keep(entry, &left, in: db) else { continue }
                 if entry.user == caller.userID { outcome.hasChanged = true } else { outcome.signed.insert(entry.user) }
             } catch let error as MatrixError {

@@ -41,8 +41,9 @@ struct KeyService: Sendable {
     }
 
     func store(_ signatures: KeySignatures, of caller: Caller) async throws -> KeySignatures.Outcome {
+        let errors = try await services.database.read { db in try signatures.errors(in: db) }
         let (outcome, users) = try await services.database.write { db -> (KeySignatures.Outcome, Set<String>) in
-            let outcome = try signatures.keep(in: db)
+            let outcome = try signatures.keep(except: errors, in: db)
             var users: Set<String> = outcome.signed.isEmpty ? [] : [caller.userID]
             if outcome.hasChanged {
                 users = try RoomAudiences.companions(of: caller.userID, in: db).union([caller.userID])

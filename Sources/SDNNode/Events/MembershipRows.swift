@@ -202,22 +202,20 @@ enum MembershipRows {
 
     /// Returns the users with member events after a position.
     static func moved(in room: RoomRowID, after position: Int64, in db: Database) throws -> Set<String> {
-        try String.fetchSet(
-            db.cachedStatement(
-                sql: """
-                    SELECT state_key FROM event WHERE room = ? AND ord > ? AND state_key IS NOT NULL AND type = 'm.room.member'
-                    """),
-            arguments: [room, position])
+        try moved(in: room, after: position, upTo: .max, in: db)
     }
 
     /// Returns the users with member events in a range of the stream.
     static func moved(in room: RoomRowID, after lower: Int64, upTo upper: Int64, in db: Database) throws -> Set<String>
     {
-        try String.fetchSet(
-            db.cachedStatement(
-                sql: """
-                    SELECT state_key FROM event WHERE room = ? AND ord > ? AND ord <= ? AND state_key IS NOT NULL AND type = 'm.room.member'
-                    """),
-            arguments: [room, lower, upper])
+        var users: Set<String> = []
+        // One user may have many member events.
+        try db.each(
+            """
+            SELECT DISTINCT state_key FROM event
+            WHERE room = ? AND ord > ? AND ord <= ? AND state_key IS NOT NULL AND type = 'm.room.member'
+            """, room, lower, upper
+        ) { users.insert($0.text(0)) }
+        return users
     }
 }

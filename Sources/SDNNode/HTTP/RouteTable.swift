@@ -16,6 +16,8 @@ final class Route: Sendable {
     let endsSessions: Bool
     /// True if suspended users may not make the requests; see ``refusesSuspended(_:_:)``.
     let refusesSuspended: Bool
+    /// True if guests may not make the requests; see ``refusesGuests(_:_:)``.
+    let refusesGuests: Bool
     /// True if the requests need the operator's token.
     let isOperators: Bool
     let handling: Handling
@@ -37,6 +39,7 @@ final class Route: Sendable {
         stores = !isOperators && Self.stores(endpoint.method, endpoint.path)
         endsSessions = !isOperators && Self.endsSessions(endpoint.path)
         refusesSuspended = !isOperators && Self.refusesSuspended(endpoint.method, endpoint.path)
+        refusesGuests = !isOperators && Self.refusesGuests(endpoint.method, endpoint.path)
         self.isOperators = isOperators
         self.handling = handling
         parameterNames = template.segments.compactMap { segment in

@@ -15,6 +15,7 @@ extension Route {
     private static let seenByOthers: Set<PathTemplate> = [
         Endpoints.createRoom.path, Endpoints.joinByIDOrAlias.path, Endpoints.joinRoom.path, Endpoints.knock.path,
         Endpoints.invite.path, Endpoints.kick.path, Endpoints.ban.path, Endpoints.unban.path,
+        Endpoints.revokeInvite.path,
         Endpoints.upgradeRoom.path, Endpoints.dissolveRoom.path, Endpoints.roomByWallet.path,
         Endpoints.sendEvent.path, Endpoints.sendEventOnce.path, Endpoints.setState.path, Endpoints.typing.path,
         Endpoints.addRoomAlias.path, Endpoints.setDirectoryVisibility.path,

@@ -74,6 +74,14 @@ final class RateLimiter: Sendable {
         withBucket(subject, limit) { $0.tokens -= Double(cost) }
     }
 
+    /// Checks that one use is allowed, and does not count it. A write that runs a second time is not checked again, because its use was counted.
+    /// - Throws: `M_LIMIT_EXCEEDED` with the time to wait.
+    func requireUse(_ subject: Subject) throws(MatrixError) {
+        guard let limit = limit(of: subject), limit.perSecond > 0, !GroupCommitWriter.isRepetition else { return }
+        let wait = withBucket(subject, limit) { $0.tokens < 1 ? Self.wait($0, limit) : nil }
+        if let wait { throw Self.tooMany(wait) }
+    }
+
     /// Checks that the bucket is not overdrawn. Many uses may be admitted before the first one is charged.
     /// - Throws: `M_LIMIT_EXCEEDED` if the bucket is overdrawn.
     func requireNoDebt(_ subject: Subject) throws(MatrixError) {

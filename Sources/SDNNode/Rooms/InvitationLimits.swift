@@ -7,10 +7,15 @@ extension RoomService {
     static let openInvitations = 50
 
     /// Checks the limits before one more invitation, in the write that stores the invitation.
+    ///
+    /// The check spends nothing. Otherwise, users whose requests are refused could use up the invitations that the target may receive.
+    /// - Returns: the limit that the invitation counts against; `nil` if there is none. The caller must use it as the last step of the write.
     /// - Throws: `M_FORBIDDEN` if there are too many from one inviter; `M_LIMIT_EXCEEDED` if there are too many from strangers.
-    func admitInvitation(of target: String, by inviter: String, before: Membership? = nil, in db: Database) throws {
+    func admitInvitation(of target: String, by inviter: String, before: Membership? = nil, in db: Database) throws
+        -> RateLimiter.Subject?
+    {
         // The limits do not apply if the target is already invited, or has knocked and thereby requested the invitation.
-        guard before != .invite, before != .knock, !target.isIdentical(to: inviter) else { return }
+        guard before != .invite, before != .knock, !target.isIdentical(to: inviter) else { return nil }
         let open = try MembershipRows.openInvitations(of: target, by: inviter, limit: Self.openInvitations, in: db)
         guard open < Self.openInvitations else {
             throw MatrixError(
@@ -18,8 +23,9 @@ extension RoomService {
                 "\(target) has not answered \(Self.openInvitations) of your invitations, which is the limit.")
         }
         // Invitations from users who share a room with the target are not limited by rate.
-        if try !RoomAudiences.areCompanions(inviter, target, in: db) {
-            try services.limits.use(.invitation(of: target))
-        }
+        guard try !RoomAudiences.areCompanions(inviter, target, in: db) else { return nil }
+        let limit = RateLimiter.Subject.invitation(of: target)
+        try services.limits.requireUse(limit)
+        return limit
     }
 }

@@ -11,12 +11,7 @@ extension RoomService {
         return try await enter(request, caller) { log in
             let before = try StateStore.entry(EventType.member, caller.userID, room: log.room.rowID, in: log.db)?.value
             if before == Membership.join.rawValue { return }
-            if caller.isGuest,
-                try StateStore.event(EventType.guestAccess, room: log.room.rowID, in: log.db)?.contentObject[
-                    "guest_access"] != "can_join"
-            {
-                throw MatrixError(.guestAccessForbidden, "Guests cannot join this room.")
-            }
+            try GuestAccess(caller: caller, log: log).requireEntry()
             var content = try MemberProfile.content(of: caller.userID, in: log.db)
             for (key, value) in request.more where !Self.decidedByNode.contains(key) { content[key] = value }
             content.set("reason", request.reason)

@@ -4,8 +4,7 @@ import SDNWire
 
 extension RoomService {
     func invite(_ request: MemberActionRequest, _ caller: Caller) async throws -> EmptyObject {
-        try Tourists.refuse(caller)
-        return try await act(request, caller, .invite) { _, before in
+        try await act(request, caller, .invite) { _, before in
             if before == .join { throw MatrixError(.forbidden, "\(request.userID) is already in the room.") }
         }
     }
@@ -75,15 +74,18 @@ extension RoomService {
             }
             let before = try StateStore.entry(EventType.member, target, room: log.room.rowID, in: log.db)?.value
             try check(log, before.flatMap(Membership.init(rawValue:)))
-            if membership == .invite {
-                try admitInvitation(
-                    of: target, by: caller.userID, before: before.flatMap(Membership.init(rawValue:)), in: log.db)
-            }
             var more = membership == .invite ? try MemberProfile.content(of: target, in: log.db) : JSONObject()
             more.set("reason", request.reason)
-            try log.append(
-                .member(target, membership, by: caller.userID, more),
-                origin: EventOrigin(deviceID: caller.deviceID, transactionID: nil))
+            let draft = EventDraft.member(target, membership, by: caller.userID, more)
+            var invitation: RateLimiter.Subject?
+            if membership == .invite {
+                // The caller's right is checked first, so that others learn nothing of the target's limits.
+                try log.authorize(draft)
+                invitation = try admitInvitation(
+                    of: target, by: caller.userID, before: before.flatMap(Membership.init(rawValue:)), in: log.db)
+            }
+            try log.append(draft, origin: EventOrigin(deviceID: caller.deviceID, transactionID: nil))
+            if let invitation { try services.limits.use(invitation) }
         }
         return EmptyObject()
     }

@@ -13,14 +13,17 @@ extension RoomService {
                 try RoomRehearsal(version: creation.version, roomID: random, now: now).run(creation.drafts(in: db))
             }
         }
-        let (roomID, begun) = try await services.database.write { db in try make(creation, random, in: db) }
+        let (roomID, begun) = try await services.database.write { db -> (String, FanOuts.Begun) in
+            let made = try make(creation, random, in: db)
+            for invitation in made.invitations { try services.limits.use(invitation) }
+            return (made.roomID, made.begun)
+        }
         try await services.fanOuts.finish(begun)
         return RoomIDResponse(roomID: roomID)
     }
 
     /// Checks a request and counts it for the caller.
     func preparedCreation(_ request: CreateRoomRequest, _ caller: Caller) throws -> RoomCreation {
-        try Tourists.refuse(caller)
         let creation = try RoomCreation(
             request, creator: UserID(caller.userID), serverName: services.configuration.serverName)
         guard request.invite.count <= RoomCreation.inviteLimit else {
@@ -39,10 +42,13 @@ extension RoomService {
 
     /// Creates the room and its first events inside a write.
     /// - Parameter random: the ID of the room, if its version does not determine the ID.
+    /// - Returns: also the limits that the invitations count against. The caller must use them as the last step of the write.
     func make(_ creation: RoomCreation, _ random: String, in db: Database) throws -> (
-        roomID: String, begun: FanOuts.Begun
+        roomID: String, begun: FanOuts.Begun, invitations: [RateLimiter.Subject]
     ) {
-        for user in Set(creation.invited) { try admitInvitation(of: user, by: creation.creator.text, in: db) }
+        let invitations = try Set(creation.invited).compactMap {
+            try admitInvitation(of: $0, by: creation.creator.text, in: db)
+        }
         var turn = try services.fanOuts.turn(of: creation.creator.text, in: db)
         let birth = try creation.birth(random, now: turn.now, in: db)
         let room = try RoomRecord.make(birth.roomID, version: creation.version, isListed: creation.isListed, in: db)
@@ -51,7 +57,7 @@ extension RoomService {
         try turn.finish(log)
         let begun = try services.fanOuts.begin(
             CreationFanOut(room: room.rowID, rest: rest), turn, paid: creation.ownEvents)
-        return (birth.roomID, begun)
+        return (birth.roomID, begun, invitations)
     }
 }
 

@@ -71,7 +71,6 @@ extension RoomService {
 
     /// Sets a piece of state. The iOS client also kicks this way, with `m.room.member` (SDN sheet 5.8).
     func setState(_ request: SetStateRequest, _ caller: Caller) async throws -> EventIDResponse {
-        try Tourists.refuse(caller)
         let content = try contentObject(request.content), services = services
         let push = services.push, copiesRules = Mutex(false)
         defer { if copiesRules.withLock(\.self) { push.forgetRules(of: caller.userID) } }
@@ -80,6 +79,7 @@ extension RoomService {
             try StateForm(type: request.type, stateKey: request.stateKey, content: content, sender: caller.userID)
                 .check(in: log)
             if request.type == EventType.member {
+                try GuestAccess(caller: caller, log: log).check(content)
                 // A client's value is removed, because only the node decides which member authorises a join. A client could name any member.
                 content["join_authorised_via_users_server"] = nil
                 if content["membership"] == "join", request.stateKey.isIdentical(to: caller.userID) {
@@ -88,22 +88,27 @@ extension RoomService {
                         try RestrictedJoin(user: caller.userID, room: log.room, db: log.db).voucher())
                 }
             }
+            let draft = EventDraft(
+                type: request.type, stateKey: request.stateKey, sender: caller.userID, content: content)
+            var invitation: RateLimiter.Subject?
             if request.type == EventType.member, content["membership"] == "invite" {
+                // The caller's right is checked first, so that others learn nothing of the target's limits.
+                try log.authorize(draft)
                 let before = try StateStore.entry(EventType.member, request.stateKey, room: log.room.rowID, in: log.db)?
                     .value
-                try admitInvitation(
+                invitation = try admitInvitation(
                     of: request.stateKey, by: caller.userID, before: before.flatMap(Membership.init(rawValue:)),
                     in: log.db)
             }
-            let draft = EventDraft(
-                type: request.type, stateKey: request.stateKey, sender: caller.userID, content: content)
             let eventID = try log.append(draft, origin: EventOrigin(deviceID: caller.deviceID, transactionID: nil))
                 .eventID
             if try ReplacedRoom(request, content)?.takeSettings(of: caller.userID, services, in: log.db) == true {
                 copiesRules.withLock { $0 = true }
                 push.forgetRules(of: caller.userID)
             }
-            return (eventID, try GuestFanOut.begin(after: draft, in: log, services))
+            let begun = try GuestFanOut.begin(after: draft, in: log, services)
+            if let invitation { try services.limits.use(invitation) }
+            return (eventID, begun)
         }
         try await services.fanOuts.follow(begun)
         return EventIDResponse(eventID: eventID)

@@ -6,7 +6,7 @@ extension RoomService {
     /// Returns a space and its rooms, depth first and each once. Rooms that the caller may not know of are left out.
     func hierarchy(_ request: HierarchyRequest, _ caller: Caller) async throws -> RawJSON {
         let limit = max(1, min(request.limit ?? SpaceHierarchy.pageLimit, SpaceHierarchy.pageLimit))
-        let offset = try request.from.map(SpaceHierarchy.offset) ?? 0
+        let offset = try SpaceHierarchy.offset(of: request)
         return try await read { db in
             let root = try RoomRecord.require(request.roomID, in: db)
             var walk = SpaceHierarchy(
@@ -17,7 +17,9 @@ extension RoomService {
             var answer = JSONObjectWriter()
             answer.add("rooms", JSONText.array(walk.rooms))
             let next = offset + walk.rooms.count
-            if walk.hasMore, SpaceHierarchy.isOffset(next) { answer.add("next_batch", #""h\#(next)""#) }
+            if walk.hasMore, SpaceHierarchy.isOffset(next) {
+                answer.add("next_batch", #""\#(HierarchyToken(offset: next, of: request))""#)
+            }
             return RawJSON(assembled: answer.finished())
         }
     }
@@ -62,11 +64,14 @@ private struct SpaceHierarchy {
         self.db = db
     }
 
-    static func offset(_ token: String) throws(MatrixError) -> Int {
-        guard token.utf8.first == UInt8(ascii: "h"), let offset = Int(token.dropFirst()), isOffset(offset) else {
-            throw MatrixError(.invalidParam, "from: this is not a token of a hierarchy.")
+    /// - Throws: `M_INVALID_PARAM` if the token is none of the request's hierarchy.
+    static func offset(of request: HierarchyRequest) throws(MatrixError) -> Int {
+        guard let from = request.from else { return 0 }
+        let token = try HierarchyToken(from, of: request)
+        guard isOffset(token.offset) else {
+            throw MatrixError(.invalidParam, "from: a hierarchy has at most \(roomLimit) rooms.")
         }
-        return offset
+        return token.offset
     }
 
     static func isOffset(_ offset: Int) -> Bool { (0...roomLimit).contains(offset) }

@@ -31,9 +31,10 @@ extension RoomService {
             if let room = try DirectRooms.shared(by: caller.userID, with: found.user, in: db).first {
                 return (room, nil)
             }
-            let (roomID, begun) = try make(creation, random, in: db)
-            try DirectRooms.keep(roomID, by: caller.userID, for: found.user, in: db)
-            return (roomID, begun)
+            let made = try make(creation, random, in: db)
+            try DirectRooms.keep(made.roomID, by: caller.userID, for: found.user, in: db)
+            for invitation in made.invitations { try services.limits.use(invitation) }
+            return (made.roomID, made.begun)
         }
         if let begun { try await services.fanOuts.finish(begun) }
         return RoomIDResponse(roomID: roomID)

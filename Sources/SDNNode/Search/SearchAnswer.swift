@@ -20,6 +20,11 @@ extension RoomService {
                 "search_categories.room_events.filter: at most \(services.configuration.filterLimits.bytes) bytes are allowed."
             )
         }
+        guard asked.term.utf8.count <= SearchTerm.byteLimit else {
+            throw MatrixError(
+                .invalidParam,
+                "search_categories.room_events.search_term: at most \(SearchTerm.byteLimit) bytes are allowed.")
+        }
         await services.searchIndex.prepare()
         return try await read { db in
             var search = MessageSearch(

@@ -22,6 +22,22 @@ enum SearchRows {
         let limit: Int
     }
 
+    /// The longest text in which occurrences are counted.
+    private static let countedText = 1_024
+    /// An SQL expression for the rank of a hit: how often the terms occur in it, in relation to the length of its texts.
+    ///
+    /// The rank depends only on the hit. SQLite's own rank would reveal how often the terms occur in rooms that the searcher may not read. To count the
+    /// occurrences, SQLite marks each one with one character. The columns that are not searched have no marks.
+    private static let rank: String = {
+        let texts = ["body", "name", "topic"]
+        let length = texts.map { "coalesce(length(event_text.\($0)), 0)" }.joined(separator: " + ")
+        let marked = texts.indices.map { "coalesce(length(highlight(event_text, \($0), char(1), '')), 0)" }
+            .joined(separator: " + ")
+        return """
+            CASE WHEN \(length) > \(countedText) THEN 1 ELSE max(1, \(marked) - (\(length))) END / (1 + (\(length)) / 100.0)
+            """
+    }()
+
     static func hits(_ question: Question, in db: Database) throws -> [MessageSearch.Hit] {
         let rows = try Row.fetchCursor(
             db,
@@ -30,7 +46,7 @@ enum SearchRows {
                     SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(:readable)),
                 inside (room, low, high) AS MATERIALIZED (
                     SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(:inside))
-                SELECT event_text.rowid, event_text.room, bm25(event_text) AS score FROM event_text
+                SELECT event_text.rowid, event_text.room, \(rank) AS score FROM event_text
                 CROSS JOIN readable ON readable.room = event_text.room AND event_text.rowid BETWEEN readable.low AND readable.high
                 CROSS JOIN event ON event.room = event_text.room AND event.ord = event_text.rowid
                 WHERE event_text MATCH :match AND event.type IN (SELECT value FROM json_each(:types))
@@ -39,7 +55,7 @@ enum SearchRows {
                 AND (:url IS NULL OR coalesce(json_type(CAST(event.content AS TEXT), '$.url') = 'text', 0) = :url)
                 AND (event.state_key IS NOT NULL OR event.sender NOT IN (SELECT user FROM erased_sender)
                     OR EXISTS (SELECT 1 FROM inside WHERE inside.room = event.room AND event.ord BETWEEN inside.low AND inside.high))
-                ORDER BY \(question.isNewestFirst ? "event_text.rowid DESC" : "score, event_text.rowid DESC") LIMIT :limit
+                ORDER BY \(question.isNewestFirst ? "event_text.rowid DESC" : "score DESC, event_text.rowid DESC") LIMIT :limit
                 """,
             arguments: [
                 "match": question.match, "readable": text(question.readable), "inside": text(question.inside),
@@ -50,7 +66,7 @@ enum SearchRows {
             ])
         var hits: [MessageSearch.Hit] = []
         while let row = try rows.next() {
-            hits.append(MessageSearch.Hit(room: row[1], ord: row[0], rank: -(row[2] as Double)))
+            hits.append(MessageSearch.Hit(room: row[1], ord: row[0], rank: row[2]))
         }
         return hits
     }

@@ -62,16 +62,14 @@ struct SyncRoomSection: Sendable {
         workLeft -= page.looked + page.lookedBytes / SyncAnswer.eventBytes
         let start = page.events.first.map { $0.ord - 1 } ?? room.upper
         self.room = room
+        let summary: SyncSummary? = try room.isJoined ? SyncSummary(of: room, plan, in: snapshot) : nil
         state = try SyncState(
-            room: room, plan: plan, timeline: page.events, start: start, isWhole: !page.hasGaps, snapshot: snapshot
+            room: room, plan: plan, timeline: page.events, start: start, isWhole: !page.hasGaps,
+            heroes: summary?.heroes ?? [], snapshot: snapshot
         ).positions()[...]
         accountData = try Self.accountData(room, plan, changedAccountData, db)
         var object = JSONObjectWriter()
-        if room.isJoined {
-            let showsSummary = try room.isFirst || plan.fullState || Self.membersChanged(room, snapshot)
-            object.add(
-                "summary", showsSummary ? try Self.summary(of: room, plan, db) : Array("{}".utf8))
-        }
+        if let summary { object.add("summary", summary.json) }
         var events = Array(#"{"events":"#.utf8) + JSONText.array(timeline.reversed())
         // A client that sees the room for the first time is told if it has not received the timeline from the room's first event on.
         let isLimited =
@@ -197,35 +195,5 @@ struct SyncRoomSection: Sendable {
     /// True if the user has read further since the client's position. The unread counts may then have changed.
     private static func hasRead(_ room: SyncRoom, _ plan: SyncPlan, _ db: Database) throws -> Bool {
         try ReceiptStore.hasMoved(of: plan.caller.userID, room: room.room.rowID, after: plan.since ?? .max, in: db)
-    }
-
-    private static func membersChanged(_ room: SyncRoom, _ snapshot: SyncSnapshot) throws -> Bool {
-        try room.hasStateEvents(in: snapshot)
-            && SyncRows.hasMemberEvent(in: room.room.rowID, after: room.lower, upTo: room.upper, in: snapshot.db)
-    }
-
-    /// Returns the member counts. If the room has no name, also returns up to five other users, whose names clients show as the room's name.
-    private static func summary(of room: SyncRoom, _ plan: SyncPlan, _ db: Database) throws -> [UInt8] {
-        let counts = try RoomRows.counts(room.room.rowID, in: db)
-        var object: JSONObject = [
-            "m.joined_member_count": .int(counts.joined), "m.invited_member_count": .int(counts.invited),
-        ]
-        if try plan.isSDN || !hasName(room.room.rowID, db) {
-            func heroes(_ memberships: [Membership]) throws -> [String] {
-                try SyncRows.heroes(of: room.room.rowID, memberships, besides: plan.caller.userID, in: db)
-            }
-            var names = try heroes([.join, .invite])
-            if names.isEmpty { names = try heroes([.leave, .ban]) }
-            object["m.heroes"] = .array(names.map(JSONValue.string))
-        }
-        return JSONValue.object(object).serialized()
-    }
-
-    private static func hasName(_ room: RoomRowID, _ db: Database) throws -> Bool {
-        for (type, member) in [(EventType.name, "name"), (EventType.canonicalAlias, "alias")] {
-            let text = try StateStore.event(type, room: room, in: db)?.contentObject[member]?.stringValue
-            if text?.isEmpty == false { return true }
-        }
-        return false
     }
 }

@@ -11,14 +11,17 @@ struct SyncState {
     let start: Int64
     /// True if the timeline has every event from ``start`` on.
     let isWhole: Bool
+    /// The users that the summary names, if the answer has the summary.
+    let heroes: [String]
     let snapshot: SyncSnapshot
     private var db: Database { snapshot.db }
 
     init(
-        room: SyncRoom, plan: SyncPlan, timeline: [StoredEvent], start: Int64, isWhole: Bool, snapshot: SyncSnapshot
+        room: SyncRoom, plan: SyncPlan, timeline: [StoredEvent], start: Int64, isWhole: Bool, heroes: [String],
+        snapshot: SyncSnapshot
     ) {
         (self.room, self.plan, self.timeline, self.start) = (room, plan, timeline, start)
-        (self.isWhole, self.snapshot) = (isWhole, snapshot)
+        (self.isWhole, self.heroes, self.snapshot) = (isWhole, heroes, snapshot)
     }
 
     /// Returns the positions of the state events, before the filter is applied.
@@ -56,10 +59,16 @@ struct SyncState {
         return try StateStore.entries(room: room.room.rowID, at: visibleStart, in: db)
     }
 
-    /// Returns the users whose member events a device needs if it loads members lazily: the timeline's senders and, with the complete state, the
-    /// reader.
+    /// Returns the users whose member events a device needs if it loads members lazily: the timeline's senders, the heroes and, with the complete
+    /// state, the reader. A hero with a member event in the timeline is left out, because the client takes the member from there.
     private func shownMembers(isComplete: Bool) -> Set<String> {
-        Set(timeline.map(\.sender)).union(isComplete ? [plan.caller.userID] : [])
+        var members = Set(heroes)
+        if !members.isEmpty {
+            members.subtract(timeline.filter { $0.type == EventType.member }.compactMap(\.stateKey))
+        }
+        members.formUnion(timeline.map(\.sender))
+        if isComplete { members.insert(plan.caller.userID) }
+        return members
     }
 
     /// The position at which the state is read: just before the timeline or, if the user had already left by then, at the moment of leaving. For
@@ -75,8 +84,8 @@ struct SyncState {
         }
     }
 
-    /// Returns the state without most members. The result has the member events of the timeline's senders that the device does not have yet, and
-    /// member events that changed.
+    /// Returns the state without most members. The result has the member events of the timeline's senders and of the heroes that the device does
+    /// not have yet, and member events that changed.
     private func lazily(_ entries: [StateStore.Entry], isComplete: Bool) throws -> [StateStore.Entry] {
         // A client that sees the room for the first time has none of its members, even if they were sent before.
         let known = isComplete || plan.filter.state.includeRedundantMembers ? [] : plan.known[room.room.rowID] ?? []

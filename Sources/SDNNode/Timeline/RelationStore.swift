@@ -42,13 +42,15 @@ enum RelationStore {
 
     /// The most edits of an event that are compared. They are the ones that arrived last.
     private static let comparedEdits = 100
+    /// The most edits of an event whose content is read. More than one is read only if the newest edit is not valid.
+    private static let examinedEdits = 10
 
-    /// Returns the newest valid edit of an event: by the same sender, of the same type, and not of a state event. The edit with the latest
-    /// timestamp is the newest. If timestamps are equal, the event ID decides (SDN sheet 5.8).
+    /// Returns the newest valid edit of an event: by the same sender, of the same type, with a new content, and neither of a state event nor of
+    /// another edit. The edit with the latest timestamp is the newest. If timestamps are equal, the event ID decides (SDN sheet 5.8).
     static func latestEdit(of event: StoredEvent, room: RoomRowID, for reader: HistoryAccess, in db: Database) throws
         -> StoredEvent?
     {
-        guard event.stateKey == nil, event.redactedBy == nil else { return nil }
+        guard event.stateKey == nil, event.redactedBy == nil, !isEdit(event) else { return nil }
         let ords = try Int64.fetchCursor(
             db.makeStatement(
                 sql: """
@@ -60,10 +62,24 @@ enum RelationStore {
                     ORDER BY ts DESC, id DESC
                     """),
             arguments: [room, event.sender, event.eventID, event.type, comparedEdits])
-        while let ord = try ords.next() {
-            if reader.allows(position: ord) { return try EventStore.event(room: room, ord: ord, in: db) }
+        var left = examinedEdits
+        while left > 0, let ord = try ords.next() {
+            guard reader.allows(position: ord) else { continue }
+            left -= 1
+            if let edit = try EventStore.event(room: room, ord: ord, in: db), hasNewContent(edit) { return edit }
         }
         return nil
+    }
+
+    /// True if an event is itself an edit. Such an event has no edits.
+    private static func isEdit(_ event: StoredEvent) -> Bool {
+        event.contentObject["m.relates_to"]?["rel_type"]?.stringValue == "m.replace"
+    }
+
+    /// True if an edit says what replaces the content. An encrypted edit says it where the node cannot read it.
+    private static func hasNewContent(_ edit: StoredEvent) -> Bool {
+        guard edit.stateKey == nil else { return false }
+        return edit.type == EventType.encrypted || edit.contentObject["m.new_content"]?.objectValue != nil
     }
 
     /// The most references that an event is sent with. `/relations` returns all of them.

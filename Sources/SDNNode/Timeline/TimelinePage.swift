@@ -147,9 +147,13 @@ struct ClientEventWriter {
     }
 
     func append(_ event: StoredEvent, to out: inout [UInt8]) throws {
+        try append(event, withThread: true, to: &out)
+    }
+
+    private func append(_ event: StoredEvent, withThread: Bool, to out: inout [UInt8]) throws {
         try appendCore(shown(event), to: &out)
         out.append(contentsOf: #","unsigned":"#.utf8)
-        try appendUnsigned(event, to: &out)
+        try appendUnsigned(event, withThread: withThread, to: &out)
         out.append(UInt8(ascii: "}"))
     }
 
@@ -188,13 +192,13 @@ struct ClientEventWriter {
         JSONText.appendQuoted(event.type, to: &out)
     }
 
-    private func appendUnsigned(_ event: StoredEvent, to out: inout [UInt8]) throws {
+    private func appendUnsigned(_ event: StoredEvent, withThread: Bool, to out: inout [UInt8]) throws {
         out.append(contentsOf: #"{"age":"#.utf8)
         out.append(contentsOf: String(max(0, now.milliseconds(since: event.timestamp))).utf8)
         out.append(contentsOf: #","membership":""#.utf8)
         out.append(contentsOf: membership(at: event).rawValue.utf8)
         out.append(UInt8(ascii: "\""))
-        if let relations = try bundledRelations(event) {
+        if let relations = try bundledRelations(event, withThread: withThread) {
             out.append(contentsOf: #","m.relations":"#.utf8)
             out.append(contentsOf: relations)
         }
@@ -225,12 +229,13 @@ struct ClientEventWriter {
     }
 
     /// Returns `m.relations` with edit, references and thread, as far as the reader may see them; `nil` if there are none.
-    private func bundledRelations(_ event: StoredEvent) throws -> [UInt8]? {
+    /// - Parameter withThread: false for the newest event of a thread, because the writer would otherwise follow threads without end.
+    private func bundledRelations(_ event: StoredEvent, withThread: Bool) throws -> [UInt8]? {
         guard related.mayContain(event.eventID) else { return nil }
         let kinds =
             try snapshot?.relationKinds(of: event.eventID, room: room.rowID)
             ?? RelationStore.kinds(of: event.eventID, room: room.rowID, in: db)
-        guard !kinds.isEmpty, event.redactedBy == nil else { return nil }
+        guard !kinds.isEmpty else { return nil }
         var parts: [[UInt8]] = []
         let ignored =
             kinds.contains("m.reference") || kinds.contains("m.thread") ? try ignored.read(reader.userID, in: db) : []
@@ -249,14 +254,14 @@ struct ClientEventWriter {
             try appendPlain(edit, to: &part)
             parts.append(part)
         }
-        if kinds.contains("m.thread"),
+        if withThread, kinds.contains("m.thread"),
             let thread = try RelationStore.thread(
                 from: event, room: room.rowID, for: history, ignoring: ignored, in: db)
         {
             var part = Array(
                 #""m.thread":{"count":\#(thread.count),"current_user_participated":\#(thread.includesReader),"latest_event":"#
                     .utf8)
-            try appendPlain(thread.latest, to: &part)
+            try append(thread.latest, withThread: false, to: &part)
             part.append(UInt8(ascii: "}"))
             parts.append(part)
         }
@@ -264,7 +269,7 @@ struct ClientEventWriter {
         return [UInt8(ascii: "{")] + parts.joined(separator: [UInt8(ascii: ",")]) + [UInt8(ascii: "}")]
     }
 
-    /// Writes an event inside another event's `unsigned`, without relations of its own.
+    /// Writes an edit inside another event's `unsigned`, without relations of its own.
     private func appendPlain(_ event: StoredEvent, to out: inout [UInt8]) throws {
         try appendCore(shown(event), to: &out)
         out.append(contentsOf: #","unsigned":{}}"#.utf8)

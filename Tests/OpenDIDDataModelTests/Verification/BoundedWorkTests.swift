@@ -1,4 +1,5 @@
 import HeraldJSON
+import HeraldLocks
 import OpenDID_DataModel
 import Testing
 
@@ -34,6 +35,56 @@ struct BoundedWorkTests {
         tree["did"] = nil
         let formless = await policy.verify(try SignedDocument(tree.serialized()), at: Cast.now, resolver: Registry([]))
         #expect(Set(formless.codes) == [.unresolved, .malformedDocument])
+    }
+
+    @Test("a costly rule is applied last, and is told if the document is refused anyway")
+    func costly() async throws {
+        struct Costly: VerificationRule {
+            var isCostly: Bool { true }
+            func failures(in subject: VerificationSubject) -> [VerificationFailure] {
+                subject.isRefused ? [] : [VerificationFailure(.credentials, at: "costly", "it is wrong")]
+            }
+        }
+        let cast = try Cast()
+        let signed = try await SignedSamples(cast: cast).document(.didAuth)
+        func places(_ rules: [any VerificationRule]) async -> [String] {
+            await VerificationPolicy(rules: rules).verify(signed, at: Cast.now, resolver: cast.registry)
+                .failures.map(\.place)
+        }
+        let strict = ModelRule(DIDAuth.self) { _ in [DataModelError(.invalidValue, field: "cheap", reason: "at")] }
+        #expect(await places([Costly(), strict]) == ["cheap"])
+        #expect(await places([Costly()]) == ["costly"])
+        #expect(EmbeddedCredentialsRule().isCostly)
+    }
+
+    @Test("the signatures of a presented credential are not checked if nobody accepts it or its presentation")
+    func credentials() async throws {
+        final class Asked: DIDResolver {
+            let registry: Registry
+            let dids = Mutex<Set<String>>([])
+            init(_ registry: Registry) { self.registry = registry }
+            func resolve(_ did: String, versionId: String?) async throws -> ResolvedDID? {
+                dids.withLock { _ = $0.insert(did) }
+                return try await registry.resolve(did, versionId: versionId)
+            }
+        }
+        let cast = try Cast(), issuer = cast.issuer.document.id
+        let signed = try await SignedSamples(cast: cast).document(.presentation)
+        func check(_ allowed: Set<String>, _ others: [any VerificationRule] = []) async
+            -> (codes: Set<String>, hasAsked: Bool)
+        {
+            let asked = Asked(cast.registry)
+            let inner = VerificationPolicy.standard(for: .presentedCredential).adding([IssuerRule(allowed: allowed)])
+            let report = await VerificationPolicy(rules: [EmbeddedCredentialsRule(inner)] + others)
+                .verify(signed, at: Cast.now, resolver: asked)
+            return (Set(report.failures.map(\.code.rawValue)), asked.dids.withLock { $0.contains(issuer) })
+        }
+        let accepted = await check([issuer])
+        #expect(accepted.codes.isEmpty && accepted.hasAsked)
+        let foreign = await check([])
+        #expect(foreign.codes == ["issuer"] && !foreign.hasAsked)
+        let replayed = await check([issuer], [NonceRule(at: ["verifierNonce"], is: "zAnother")])
+        #expect(replayed.codes == ["nonce"] && !replayed.hasAsked)
     }
 
     @Test("a report lists a limited number of failures and counts the others")

@@ -42,6 +42,47 @@ struct SpentProfileTests {
         #expect(try await again.present([credential]) == "200")
     }
 
+    @Test("another party that has seen the QR code cannot close a wallet's profile, unless very many do")
+    func others() async throws {
+        let world = try await IssuanceWorld()
+        let holder = try await world.holder()
+        let credential = try await IssuanceRun.issued(world, to: holder)
+        var run = try await PresentationRun.profiled(world, by: holder)
+        let request = try await run.request(holder.presentation(for: run.profile, of: [credential], at: world.now))
+        func waste(_ seed: UInt64) async throws -> [String] {
+            let stranger = try await world.holder(seed)
+            var wrong = request
+            wrong.accE2e = try await stranger.answer(run.profile.profile.process.reqE2e, at: world.now).accE2e
+            wrong.encVp = Self.garbage
+            var codes: [String] = []
+            for _ in 0...HolderChannelKey.attempts {
+                codes.append(try await world.code(OpenDIDEndpoints.Verifier.requestVerify, wrong, as: .anybody))
+            }
+            return codes
+        }
+        let codes = try await waste(78)
+        #expect(codes.dropLast().allSatisfy { $0 == "SSRVVRF00409" } && codes.last == "SSRVVRF00700")
+        #expect(try await world.code(OpenDIDEndpoints.Verifier.requestVerify, request, as: .anybody) == "200")
+    }
+
+    @Test("a verify profile is deleted after very many messages that cannot be decrypted, whoever sent them")
+    func all() throws {
+        let profile = PresentationState.Profile(text: "{}", nonce: "z", channelKey: "m")
+        var state = PresentationState(offerID: "o", stage: .profiled(profile))
+        for number in 1..<HolderChannelKey.attemptsOfAll {
+            state = state.afterUndecryptable(by: "did:omn:\(number)")
+        }
+        guard case .profiled(let kept) = state.stage else {
+            Issue.record("the profile was deleted too early")
+            return
+        }
+        #expect(!kept.refuses("did:omn:1"))
+        guard case .closed = state.afterUndecryptable(by: "did:omn:1").stage else {
+            Issue.record("the profile was not deleted")
+            return
+        }
+    }
+
     @Test("messages that are refused before the key is used do not count against the profile")
     func strangers() async throws {
         let world = try await IssuanceWorld()

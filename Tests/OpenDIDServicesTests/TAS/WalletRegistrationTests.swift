@@ -33,6 +33,23 @@ struct WalletRegistrationTests {
         await world.stop()
     }
 
+    @Test(
+        "a wallet cannot register a provider's DID, or a DID of another method",
+        arguments: ["did:omn:usurper", "did:omn:issuer2", "did:web:bank.example", "did:omn:0OIl0OIl0OIl0OIl0OIl0OIl"])
+    func foreign(id: String) async throws {
+        let world = try await TrustAgentWorld()
+        var wallet = try TestWallet(seed: 2, now: world.now)
+        wallet.device.id = id
+        let proven = try await wallet.proven(wallet.device, as: .device, keys: wallet.deviceKeys, at: world.now)
+        await #expect(throws: (any Error).self) { _ = try await wallet.attested(in: world) }
+        let own = try await TestWallet(seed: 3, now: world.now).attested(in: world)
+        var squatted = own
+        squatted.ownerDidDoc = try MultibaseEnvelope.seal(proven)
+        await #expect(throws: Refusal.tas(12006)) { _ = try await register(squatted, in: world) }
+        #expect(try await world.resolve(id) == nil)
+        await world.stop()
+    }
+
     @Test("a document that the wallet provider did not attest is refused")
     func altered() async throws {
         let world = try await TrustAgentWorld()

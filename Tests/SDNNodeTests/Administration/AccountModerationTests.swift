@@ -85,6 +85,7 @@ struct AccountModerationTests {
         try await ann.join(room)
         try await bob.setState(
             "m.room.power_levels", ["users": [bob.userID: 100, ann.userID: 90]], in: room)
+        try await bob.invite(root, to: room)
         let mine = try await ann.send("mine", to: room), theirs = try await bob.send("theirs", to: room)
         #expect(try await set("suspend", true, ann.userID, by: root).body == ["suspended": true])
         #expect(try await root.ok("GET", ["admin", "suspend", ann.userID]) == ["suspended": true])
@@ -94,6 +95,7 @@ struct AccountModerationTests {
             ("PUT", ["rooms", room, "redact", theirs, "1"], [:]), ("POST", ["join", other], [:]),
             ("POST", ["rooms", other, "join"], [:]), ("POST", ["knock", other], [:]), ("POST", ["createRoom"], [:]),
             ("POST", ["rooms", room, "invite"], ["user_id": .string(root.userID)]),
+            ("POST", ["rooms", room, "revoke"], ["user_id": .string(root.userID)]),
             ("PUT", ["profile", ann.userID, "displayname"], ["displayname": "x"]),
             ("DELETE", ["profile", ann.userID, "displayname"], [:]),
             ("PUT", ["rooms", room, "typing", ann.userID], ["typing": true]),

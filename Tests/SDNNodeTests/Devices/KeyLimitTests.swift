@@ -42,18 +42,21 @@ struct KeyLimitTests {
 
     @Test("attack 2: a device with 20,000 signatures is refused, and a query reads a device once")
     func manySignatures() async throws {
-        let pair = try await Pair()
+        let pair = try await Pair(TestNode { $0.keyLimits.signatures = 2 })
         let bob = try await RoomUser(pair.node, 2, deviceID: "B")
         let many = Self.object(bob.userID, Self.members(20_000, "s"))
         let refused = try await bob.call(
             "POST", ["keys", "upload"], ["device_keys": Self.deviceKeys(bob, "B", ["signatures": many])])
         #expect(refused.status == 400 && refused.error?.contains("device_keys.signatures") == true)
         try await bob.ok("POST", ["keys", "upload"], ["device_keys": Self.deviceKeys(bob, "B")])
-        for part in 0..<2 {
-            let signed: JSONValue = ["signatures": Self.object(bob.userID, Self.members(12, "s", prefix: "p\(part):"))]
+        let signing = try SigningIdentity(bob.userID), keys = try #require(Self.deviceKeys(bob, "B").objectValue)
+        #expect(try await bob.uploadSigning(signing.upload()).status == 200)
+        for (number, role) in SigningRole.allCases.enumerated() {
             let answer = try await bob.ok(
-                "POST", ["keys", "signatures", "upload"], Self.object(bob.userID, ["B": signed]))
-            #expect((answer.at("failures", bob.userID, "B", "errcode") == "M_RESOURCE_LIMIT_EXCEEDED") == (part == 1))
+                "POST", ["keys", "signatures", "upload"],
+                Self.object(bob.userID, ["B": signing.signed(keys, by: [role])]))
+            let error = answer.at("failures", bob.userID, "B", "errcode").stringValue
+            #expect(error == (number < 2 ? nil : "M_RESOURCE_LIMIT_EXCEEDED"))
         }
         let tooMany = try await bob.call(
             "POST", ["keys", "signatures", "upload"], Self.object(bob.userID, ["B": ["signatures": many]]))
@@ -69,6 +72,7 @@ struct KeyLimitTests {
                     ])))
         let bytes = Data(JSONValue.object(stored).serialized())
         try await pair.node.assembly.services.database.write { db in
+            try db.execute(sql: "DELETE FROM signing_key")
             try db.execute(sql: "UPDATE device_key SET keys = ?", arguments: [bytes])
             try db.execute(
                 sql: """
@@ -233,7 +237,7 @@ struct KeyLimitTests {
         "attack 2: a signature of a user without a shared room is not stored, and a user's signatures over all keys have a limit"
     )
     func strangers() async throws {
-        let pair = try await Pair(TestNode { $0.keyLimits.signaturesPerUser = 3 })
+        let pair = try await Pair(TestNode { $0.keyLimits.signaturesPerUser = 2 })
         let bob = try await RoomUser(pair.node, 2, deviceID: "B"), carol = try await RoomUser(pair.node, 3)
         try await bob.ok(
             "POST", ["keys", "upload"],
@@ -241,19 +245,23 @@ struct KeyLimitTests {
                 "device_keys": Self.deviceKeys(
                     bob, "B", ["signatures": Self.object(carol.userID, ["ed25519:K": "foisted"])])
             ])
-        func sign(by user: RoomUser, _ count: Int) async throws -> String? {
-            let signed: JSONValue = ["signatures": Self.object(user.userID, Self.members(count))]
+        let alices = try SigningIdentity(pair.alice.userID), carols = try SigningIdentity(carol.userID)
+        #expect(try await pair.alice.uploadSigning(alices.upload()).status == 200)
+        #expect(try await carol.uploadSigning(carols.upload()).status == 200)
+        let keys = try #require(Self.deviceKeys(bob, "B").objectValue)
+        func sign(by user: RoomUser, _ identity: SigningIdentity, _ roles: [SigningRole]) async throws -> String? {
+            let signed = try identity.signed(keys, by: roles)
             return try await user.ok("POST", ["keys", "signatures", "upload"], Self.object(bob.userID, ["B": signed]))
                 .at("failures", bob.userID, "B", "errcode").stringValue
         }
-        #expect(try await sign(by: carol, 1) == "M_FORBIDDEN")
-        #expect(try await sign(by: pair.alice, 3) == nil)
-        #expect(try await sign(by: pair.alice, 4) == "M_RESOURCE_LIMIT_EXCEEDED")
+        #expect(try await sign(by: carol, carols, [.userSigning]) == "M_FORBIDDEN")
+        #expect(try await sign(by: pair.alice, alices, [.userSigning, .master]) == nil)
+        #expect(try await sign(by: pair.alice, alices, [.selfSigning]) == "M_RESOURCE_LIMIT_EXCEEDED")
         let seen = try await carol.ok("POST", ["keys", "query"], ["device_keys": Self.object(bob.userID, [])])
         #expect(seen.at("device_keys", bob.userID, "B", "signatures") == [:])
         let stored = try await pair.node.assembly.services.database.read { db in
             try Int.fetchOne(db, sql: "SELECT count(*) FROM key_signature")
         }
-        #expect(stored == 3)
+        #expect(stored == 2)
     }
 }

@@ -103,7 +103,9 @@ struct KeyTests {
         try await carol.join(room)
         try await bob.ok("POST", ["keys", "upload"], ["device_keys": deviceKeys(bob, "B")])
         for user in [alice, bob] {
-            let signed: JSONValue = ["signatures": object(user.userID, ["ed25519:K": .string("by " + user.userID)])]
+            let keys = try SigningIdentity(user.userID)
+            #expect(try await user.uploadSigning(keys.upload()).status == 200)
+            let signed = try keys.signed(#require(deviceKeys(bob, "B").objectValue), by: [.userSigning])
             #expect(
                 try await user.ok("POST", ["keys", "signatures", "upload"], object(bob.userID, ["B": signed])) == [
                     "failures": [:]

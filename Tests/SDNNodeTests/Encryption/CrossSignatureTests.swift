@@ -69,13 +69,12 @@ struct CrossSignatureTests {
         let (first, second) = (try SigningIdentity(bob.userID), try SigningIdentity(bob.userID))
         try await bob.publish("B")
         #expect(try await bob.uploadSigning(first.upload()).status == 200)
-        let signature: JSONValue = ["signatures": .object(JSONObject([alice.userID: ["ed25519:K": "by alice"]]))]
+        let alices = try SigningIdentity(alice.userID)
+        #expect(try await alice.uploadSigning(alices.upload()).status == 200)
+        let signature = try alices.signed(first.json(.master), by: [.userSigning])
         #expect(try await sign(signature, of: bob, first.id(.master), by: alice) == [:])
-        let own: JSONObject = [
-            "signatures": .object(
-                JSONObject([bob.userID: .object(JSONObject([first.name(.selfSigning): "by the old key"]))]))
-        ]
-        #expect(try await sign(.object(own), of: bob, "B", by: bob) == [:])
+        let own = try first.signed(#require(bob.deviceKeys("B").objectValue), by: [.selfSigning])
+        #expect(try await sign(own, of: bob, "B", by: bob) == [:])
         #expect(try await node.count("key_signature") == 2)
         let demand = try Demand(await bob.uploadSigning(second.upload([.master])))
         #expect(

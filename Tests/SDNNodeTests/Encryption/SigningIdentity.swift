@@ -35,6 +35,14 @@ struct SigningIdentity {
         return .object(JSONObject([user: .object(JSONObject([name(role): .string(signature)]))]))
     }
 
+    /// An object with signatures of some of the keys, in place of those that it has.
+    func signed(_ object: JSONObject, by roles: [SigningRole]) throws -> JSONValue {
+        var own = JSONObject(), signed = object
+        for role in roles { own[name(role)] = try signatures(of: object, by: role)[user]?[name(role)] }
+        signed["signatures"] = .object(JSONObject([user: .object(own)]))
+        return .object(signed)
+    }
+
     /// The body of an upload of these keys.
     func upload(_ roles: [SigningRole] = SigningRole.allCases, auth: JSONValue? = nil) -> JSONValue {
         var body = JSONObject()

@@ -19,6 +19,7 @@ struct PageBytesTests {
     private func text(_ body: String, relatesTo relation: JSONValue? = nil) -> JSONValue {
         var content: JSONObject = ["msgtype": "m.text", "body": .string(body), "a": Self.filling]
         content["m.relates_to"] = relation
+        if relation?["rel_type"] == "m.replace" { content["m.new_content"] = ["body": .string(body)] }
         return .object(content)
     }
 

@@ -62,6 +62,41 @@ struct InvitationLimitTests {
         _ = try await stranger.createRoom(wish)
     }
 
+    @Test("a refused invitation does not count against the invitations that a user receives from strangers")
+    func refused() async throws {
+        let node = try TestNode {
+            $0.rateLimits = .unlimited
+            $0.rateLimits.invitationsPerUser = RateLimit(perSecond: 0.01, burst: 1)
+        }
+        let eve = try await RoomUser(node, 1), bob = try await RoomUser(node, 2), cleo = try await RoomUser(node, 3)
+        let room = try await cleo.createRoom([
+            "preset": "public_chat", "power_level_content_override": ["invite": 50],
+        ])
+        try await eve.join(room)
+        let target: JSONValue = ["user_id": .string(bob.userID)]
+        #expect(try await eve.call("POST", ["rooms", room, "invite"], target).errcode == "M_FORBIDDEN")
+        let member: JSONValue = ["membership": "invite"]
+        let state = ["rooms", room, "state", "m.room.member", bob.userID]
+        #expect(try await eve.call("PUT", state, member).errcode == "M_FORBIDDEN")
+        let own = try await eve.createRoom()
+        let reason = String(repeating: "x", count: 70_000)
+        let long: JSONValue = ["user_id": .string(bob.userID), "reason": .string(reason)]
+        #expect(try await eve.call("POST", ["rooms", own, "invite"], long).errcode == "M_TOO_LARGE")
+        let contradiction: JSONValue = [
+            "room_version": "10", "invite": [.string(bob.userID)], "power_level_content_override": ["invite": 101],
+        ]
+        #expect(try await eve.call("POST", ["createRoom"], contradiction).errcode == "M_INVALID_ROOM_STATE")
+        // Dora can receive no more invitations, so the room with both is not created.
+        let dora = try await RoomUser(node, 4)
+        _ = try await cleo.createRoom(["invite": [.string(dora.userID)]])
+        let both: JSONValue = ["invite": [.string(bob.userID), .string(dora.userID)]]
+        #expect(try await eve.call("POST", ["createRoom"], both).status == 429)
+        #expect(try await invitations(bob).isEmpty)
+        try await cleo.invite(bob, to: room)
+        let other = try await RoomUser(node, 5)
+        #expect(try await other.call("POST", ["createRoom"], ["invite": [.string(bob.userID)]]).status == 429)
+    }
+
     @Test("attack 34: an invitation is small, however long the room's name and the reason are")
     func size() async throws {
         let node = try TestNode()

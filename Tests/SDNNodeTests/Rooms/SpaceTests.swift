@@ -72,6 +72,37 @@ struct SpaceTests {
         #expect(try await ben.call("GET", ["rooms", secret, "hierarchy"]).status == 403)
     }
 
+    @Test("the parameters of a hierarchy are the same on all its pages, and a token for others is refused")
+    func parameters() async throws {
+        let root = try await space("root")
+        for _ in 0..<2 { try await add(space("inner"), to: root, ["suggested": true]) }
+        func answer(_ more: [String: String], from: String? = nil) async throws -> TestNode.Answer {
+            var query = more
+            query["limit"] = "1"
+            query["from"] = from
+            return try await ben.call("GET", ["rooms", root, "hierarchy"], query: query)
+        }
+        let parameters: [[String: String]] = [
+            [:], ["suggested_only": "true"], ["max_depth": "1"], ["max_depth": "2"],
+            ["suggested_only": "true", "max_depth": "1"],
+        ]
+        for first in parameters {
+            let token = try #require(try await answer(first).body.text("next_batch"))
+            for next in parameters {
+                let page = try await answer(next, from: token)
+                #expect(page.errcode == (next == first ? nil : "M_INVALID_PARAM"), "\(first) \(next)")
+                #expect(page.status == (next == first ? 200 : 400))
+            }
+            // The number of rooms on a page may change.
+            var larger = first
+            (larger["limit"], larger["from"]) = ("5", token)
+            #expect(ids(try await hierarchy(ben, root, larger)).count == 2)
+        }
+        for token in ["h", "h1", "x1_0_", "h-1_0_", "h+1_0_", "h01_0_", "h1_0", "h5001_0_", "h1_0_0_0", "h1_0_x"] {
+            #expect(try await answer([:], from: token).errcode == "M_INVALID_PARAM", "\(token)")
+        }
+    }
+
     @Test("attack 3: a page of a hierarchy and a room's children in it have byte limits")
     func bytes() async throws {
         let topic = JSONValue.string(String(repeating: "t", count: 54 << 10)), root = try await space("root")

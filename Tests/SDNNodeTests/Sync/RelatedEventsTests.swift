@@ -17,7 +17,7 @@ struct RelatedEventsTests {
         try await ada.send(
             type,
             [
-                "msgtype": "m.text", "body": .string(txn),
+                "msgtype": "m.text", "body": .string(txn), "m.new_content": ["body": .string(txn)],
                 "m.relates_to": ["rel_type": .string(kind), "event_id": .string(target), "key": .string(txn)],
             ], to: room, txn: txn)
     }

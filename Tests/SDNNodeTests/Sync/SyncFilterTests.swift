@@ -88,7 +88,7 @@ struct SyncFilterTests {
     func lazy() async throws {
         let node = try TestNode()
         let alice = try await RoomUser(node, 1)
-        let room = try await alice.createRoom(["preset": "public_chat"])
+        let room = try await alice.createRoom(["preset": "public_chat", "name": "Harbour"])
         var others: [RoomUser] = []
         for seed in 2...6 as ClosedRange<UInt8> {
             others.append(try await RoomUser(node, seed))

@@ -14,8 +14,7 @@ extension TrustAgent {
             let used = try await checks.sessionHalf(half, document, signerStatus: isRestored ? .restoring : .activeOnly)
             let cipher = try chosenCipher(for: half)
             var generator = BytesGenerator(context.random)
-            let key = AgreementKey(curve: half.curve, using: &generator)
-            let nonce = context.nonce()
+            let key = AgreementKey.suiting(half, using: &generator), nonce = context.nonce()
             var transaction = transaction
             transaction.stage = .agreed(try agreed(half, cipher: cipher, key: key, nonce: nonce))
             let answer = AccEcdh(

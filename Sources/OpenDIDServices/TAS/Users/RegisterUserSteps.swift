@@ -120,7 +120,9 @@ extension TrustAgent {
     }
 
     private func checkFirstVersion(_ document: DIDDocument) throws(ServiceError) {
-        if let error = document.validationErrors(.registration).first {
+        if let error = document.validationErrors(.registration).first
+            ?? WalletDIDRule.fault(in: document, controller: did)
+        {
             throw ServiceError(
                 error.field == "versionId" ? TASError.documentVersion : TASError.documentUnreadable,
                 error.sentence(in: "ownerDidDoc"))

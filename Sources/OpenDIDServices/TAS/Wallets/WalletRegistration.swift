@@ -20,6 +20,7 @@ extension TrustAgent {
         }
         let document = owner.value
         if let error = document.validationErrors(.registration).first
+            ?? WalletDIDRule.fault(in: document, controller: did)
             ?? NamedKeysRule.device.fault(in: document, controller: did)
         {
             let code = error.field == "versionId" ? TASError.documentVersion : TASError.documentUnreadable

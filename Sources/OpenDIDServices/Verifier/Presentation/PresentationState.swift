@@ -25,8 +25,9 @@ struct PresentationState: Sendable, Codable {
         let nonce: String
         /// The channel's private key in multibase. It is deleted when a presentation was accepted.
         let channelKey: String
-        /// The number of received messages that could not be decrypted with the channel's key.
-        var undecryptable = 0
+        /// The number of received messages that could not be decrypted with the channel's key, by the DIDs that signed their halves of the
+        /// channel. Another party who has seen the QR code can send such messages too, and must not close the profile for the holder.
+        var failures: [String: Int]?
         /// The channel's key and the profile in the process that created them. They are not stored.
         var ready: Ready?
 
@@ -37,7 +38,7 @@ struct PresentationState: Sendable, Codable {
             let profile: VerifyProfile
         }
 
-        private enum CodingKeys: String, CodingKey { case text, nonce, channelKey, undecryptable }
+        private enum CodingKeys: String, CodingKey { case text, nonce, channelKey, failures }
 
         /// Returns the verifier's half of the channel.
         /// - Throws: `KeysError` if the stored key is malformed.
@@ -46,18 +47,23 @@ struct PresentationState: Sendable, Codable {
             return try HolderChannelKey(nonce: nonce, exposedKey: try Multibase.decode(channelKey).bytes)
         }
 
+        /// True if a signer has sent too many messages that could not be decrypted.
+        func refuses(_ signer: String) -> Bool { failures?[signer] ?? 0 >= HolderChannelKey.attempts }
+
         /// Returns the profile.
         /// - Throws: `JSONError` if the stored text is malformed.
         func profile() throws -> VerifyProfile { try ready?.profile ?? VerifyProfile(jsonBytes: Array(text.utf8)) }
     }
 
-    /// Returns the data after one more message that could not be decrypted. If ``HolderChannelKey/attempts`` is reached, the profile is
+    /// Returns the data after one more message that could not be decrypted. If ``HolderChannelKey/attemptsOfAll`` is reached, the profile is
     /// deleted.
-    func afterUndecryptable() -> Self {
+    func afterUndecryptable(by signer: String) -> Self {
         var state = self
         guard case .profiled(var profile) = stage else { return state }
-        profile.undecryptable += 1
-        state.stage = profile.undecryptable < HolderChannelKey.attempts ? .profiled(profile) : .closed
+        var failures = profile.failures ?? [:]
+        failures[signer, default: 0] += 1
+        profile.failures = failures
+        state.stage = failures.values.reduce(0, +) < HolderChannelKey.attemptsOfAll ? .profiled(profile) : .closed
         return state
     }
 }

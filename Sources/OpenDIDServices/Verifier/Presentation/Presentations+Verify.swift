@@ -21,11 +21,12 @@ extension Presentations {
             let resolver = RequestResolver(shared.registry)
             let half = try call.part("accE2e", decodedAs: request.accE2e)
             let holder = try await checkChannel(request.accE2e, half, resolver)
+            guard !asked.refuses(holder) else { throw ServiceError(VerifierError.channelMissing) }
             let document: SignedDocument
             do {
                 document = try open(request, asked)
             } catch let error as ServiceError where error.code == VerifierError.decryptionFailed {
-                throw StepRefusal(error, data: state.afterUndecryptable())
+                throw StepRefusal(error, data: state.afterUndecryptable(by: holder))
             }
             await shared.settings.decrypted?(document.bytes, txID)
             try await check(document, asked: asked, holder: holder, resolver)

@@ -17,6 +17,8 @@ public struct EmbeddedCredentialsRule: VerificationRule {
         self.limit = limit
     }
 
+    public var isCostly: Bool { true }
+
     public func failures(in subject: VerificationSubject) async -> [VerificationFailure] {
         let list = subject.document[["verifiableCredential"]]
         guard let list, list.kind == .array, list.count > 0 else {
@@ -51,6 +53,13 @@ public struct EmbeddedCredentialsRule: VerificationRule {
             }
             do {
                 let credential = try SignedDocument(part, decodedAs: index < decoded.count ? decoded[index] : nil)
+                // A stranger could otherwise make the verifier check thousands of signatures in a presentation that is refused anyway.
+                if subject.isRefused { continue }
+                let refusals = refusals(of: credential, in: subject)
+                guard refusals.isEmpty else {
+                    failures += refusals.map { $0.inside(place) }
+                    continue
+                }
                 let report = await policy.verify(credential, at: subject.now, resolver: subject.resolver)
                 failures += report.failures.map { $0.inside(place) }
                 if report.failures.isEmpty, !report.isValid {
@@ -62,6 +71,20 @@ public struct EmbeddedCredentialsRule: VerificationRule {
             }
         }
         return failures
+    }
+
+    /// Returns the failures of the rules that only compare members: the issuer, the subject and the schema.
+    private func refusals(of credential: SignedDocument, in subject: VerificationSubject) -> [VerificationFailure] {
+        let unchecked = VerificationSubject(
+            document: credential, proofs: [], verified: [], now: subject.now, resolver: subject.resolver)
+        return policy.rules.flatMap { rule in
+            switch rule {
+            case let rule as IssuerRule: rule.failures(in: unchecked)
+            case let rule as SubjectRule: rule.failures(in: unchecked)
+            case let rule as SchemaRule: rule.failures(in: unchecked)
+            default: [VerificationFailure]()
+            }
+        }
     }
 }
 
