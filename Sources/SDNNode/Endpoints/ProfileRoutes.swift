@@ -50,7 +50,7 @@ struct ProfileRoutes: Sendable {
     private func set(_ request: SetProfileFieldRequest, _ call: Call) async throws {
         let caller = try own(request.userID, call)
         // Guests have a display name only (Matrix: guest access). Both fields have the same path.
-        if request.field == .avatarURL { try Tourists.refuse(caller) }
+        if request.field == .avatarURL { try caller.refuseGuest() }
         let value = try request.value.flatMap { text throws(WireError) in
             text.isEmpty ? nil : try StoredText.checked(text, field: request.field.rawValue)
         }

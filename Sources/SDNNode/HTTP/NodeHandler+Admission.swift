@@ -109,7 +109,7 @@ extension NodeHandler {
         call.mayBeListPath = target.path.endsWithSlash || call.root == .api
         try charge(call)
         if route.refusesSuspended, caller?.isSuspended == true { throw Caller.suspended }
-        if route.refusesGuests, let caller { try Tourists.refuse(caller) }
+        if route.refusesGuests { try caller?.refuseGuest() }
         if route.stores { try disk?.requireSpace() }
         return Admitted(route, RequestParts(path: found.values, query: target.query, lists: target.lists), call)
     }

@@ -39,9 +39,4 @@ struct Tourists: Sendable {
         }
         return LoginResponse(accessToken: token, userID: userID, deviceID: deviceID, homeServer: server)
     }
-
-    /// - Throws: `M_GUEST_ACCESS_FORBIDDEN` if the caller is a guest.
-    static func refuse(_ caller: Caller) throws(MatrixError) {
-        if caller.isGuest { throw MatrixError(.guestAccessForbidden, "Tourists are not allowed to do this.") }
-    }
 }

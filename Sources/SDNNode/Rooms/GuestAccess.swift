@@ -23,7 +23,7 @@ struct GuestAccess {
         case .join:
             let before = try StateStore.entry(EventType.member, caller.userID, room: log.room.rowID, in: log.db)?.value
             if before != Membership.join.rawValue { try requireEntry() }
-        case .invite, .knock: try Tourists.refuse(caller)
+        case .invite, .knock: try caller.refuseGuest()
         case .leave, .ban: return
         }
     }

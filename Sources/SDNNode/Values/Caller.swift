@@ -15,4 +15,9 @@ struct Caller: Sendable, Hashable {
 extension Caller {
     /// The refusal of what a suspended user may not do.
     static let suspended = MatrixError(.userSuspended, "You cannot do this while your account is suspended.")
+
+    /// - Throws: `M_GUEST_ACCESS_FORBIDDEN` if the caller is a guest.
+    func refuseGuest() throws(MatrixError) {
+        if isGuest { throw MatrixError(.guestAccessForbidden, "Tourists are not allowed to do this.") }
+    }
 }

@@ -8,7 +8,8 @@ import OpenDID_DataModel
 /// The stored state that a refused message may change, by name and with the reason. Everything else must stay as it was.
 enum AllowedTrace: CaseIterable {
     /// A message that did not decrypt is counted in its transaction, and nothing else about that is changed: after
-    /// ``HolderChannelKey/attempts`` of them the key is forgotten, so that nobody learns to decrypt by asking (OpenDID sheet 6.2).
+    /// ``HolderChannelKey/attempts`` of them the key is forgotten or the signer is refused, so that nobody learns to decrypt by asking
+    /// (OpenDID sheet 6.2).
     case undecryptable
 
     /// The digest of a holder's request to the issuer is noted once the trust agent has nothing against it, before the issuer is asked:
@@ -57,6 +58,13 @@ enum AllowedTrace: CaseIterable {
         let (before, after) = (try Self.transaction(change.before, keys), try Self.transaction(change.after, keys))
         switch self {
         case .undecryptable:
+            if refused.code == VerifierError.decryptionFailed.text {
+                let place = JSONPlace("stage", "profiled", "_0", "failures")
+                var failures = before[place]?.objectValue ?? [:]
+                let signer = try Self.signer(of: refused)
+                failures[signer] = .int((failures[signer]?.intValue ?? 0) + 1)
+                return after == before.setting(.object(failures), at: place)
+            }
             let place = JSONPlace("stage", "profiled", "_0", "undecryptable")
             return after == before.setting(.int((before[place]?.intValue ?? 0) + 1), at: place)
         case .asked:
@@ -64,6 +72,12 @@ enum AllowedTrace: CaseIterable {
             let digest = Hex.encode(Array(SHA256.hash(data: refused.body)))
             return after == before.setting(.array((before[place]?.arrayValue ?? []) + [.string(digest)]), at: place)
         }
+    }
+
+    /// The DID that signed the holder's half of the channel. A verifier counts for each such DID.
+    private static func signer(of refused: Refused) throws -> String {
+        let key = try JSONValue(parsing: refused.body)["accE2e"]?["proof"]?["verificationMethod"]?.stringValue
+        return try DIDURL(key ?? "").did
     }
 
     /// The decrypted data of a transaction.
