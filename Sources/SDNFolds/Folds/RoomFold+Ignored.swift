@@ -40,9 +40,9 @@ extension RoomFold {
 }
 
 extension MXStoreReader {
-    /// Returns the ID of the segment whose older history has to be requested again. Older events are stored, but messages of a user who was
-    /// ignored, or that an earlier filter left out, may be missing among them. They stay until a page from the node brings them again. Returns `nil` when no history has to be
-    /// requested again, or when all of it was.
+    /// Returns the ID of the segment whose older history has to be requested again. Older events are stored. Messages of a user who was ignored,
+    /// and events that an earlier filter left out, may be missing among them. The stored events stay until a page from the node brings them again.
+    /// Returns `nil` when no history has to be requested again, or when all of it was.
     package func segmentAskedAnew(inRoom roomId: String) throws -> Int64? {
         guard let id = try room(roomId)?.askedAnew, let segment = try segment(id), !segment.isComplete else {
             return nil
