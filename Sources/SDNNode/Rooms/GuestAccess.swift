@@ -1,7 +1,7 @@
 import HeraldJSON
 import SDNWire
 
-/// What a caller may do about memberships if the caller is a guest (Matrix: guest access). Other callers pass every check.
+/// The checks of a guest's own membership changes (Matrix: guest access). Callers who are not guests pass every check.
 struct GuestAccess {
     let caller: Caller
     let log: RoomLog

@@ -15,7 +15,7 @@ struct Polled<Answer> {
     }
 }
 
-/// What a poll asks for, and the reads that may answer it. It is a class, because the functions of a poll that wait hold only a reference then.
+/// The parameters of a poll, and the reads that answer it. It is a class, so that a poll that waits holds one reference and not all parameters.
 final class PollReads<Answer: Sendable>: Sendable {
     let caller: Caller
     /// The presence that the request sets.
