@@ -13,7 +13,7 @@ enum NodeBenchmarks: BenchmarkSuite {
         signal(SIGPIPE, SIG_IGN)
         OpenFiles.raise()
         let folder = try HostileFolder()
-        let machine = try DiskTimes.run(folder.url) + MemoryTimes.run()
+        let machine = try DiskTimes.run(folder.url) + ProcessorTimes.run()
         var ours = try await loaded(folder.place("node"))
         let synapse = try await self.synapse()
         ours.compare(with: synapse)

@@ -127,7 +127,7 @@ final class NodeLoad {
         return [Percentiles(last).p50, Percentiles(middle).p50]
     }
 
-    /// - Returns: the median time of each request in ms, and the bytes of the last answer of each.
+    /// - Returns: the median time of each request in ms, the bytes of the last answer of each, and the mean time of each in ms.
     private func repeated(_ job: NodeJob) throws -> [Double] {
         let socket = try RawSocket(from: LoadSocket.sources[0], to: job.port, seconds: 120)
         var times = [[Double]](repeating: [], count: job.requests.count), bytes = times.map { _ in 0.0 }
@@ -143,6 +143,6 @@ final class NodeLoad {
                 bytes[index] = Double(answer.bytes.count)
             }
         }
-        return times.map { Percentiles($0).p50 } + bytes
+        return times.map { Percentiles($0).p50 } + bytes + times.map { $0.reduce(0, +) / Double(max($0.count, 1)) }
     }
 }
