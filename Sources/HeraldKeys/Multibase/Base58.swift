@@ -79,10 +79,21 @@ public enum Base58 {
             chunks.append(chunk)
             chunk = 0
         }
-        let number = number(chunks).reversed().flatMap { limb in
-            stride(from: UInt64(56), through: 0, by: -8).map { UInt8(truncatingIfNeeded: limb &>> $0) }
+        let limbs = number(chunks)
+        var bytes = [UInt8](repeating: 0, count: zeros)
+        bytes.reserveCapacity(zeros + 8 * limbs.count)
+        var isLeading = true
+        for limb in limbs.reversed() {
+            var shift: UInt64 = 64
+            while shift > 0 {
+                shift -= 8
+                let byte = UInt8(truncatingIfNeeded: limb &>> shift)
+                if isLeading, byte == 0 { continue }
+                isLeading = false
+                bytes.append(byte)
+            }
         }
-        return [UInt8](repeating: 0, count: zeros) + number.drop { $0 == 0 }
+        return bytes
     }
 
     private static let fiveDigits: UInt64 = 58 * 58 * 58 * 58 * 58

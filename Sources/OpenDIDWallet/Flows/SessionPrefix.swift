@@ -12,8 +12,8 @@ struct SessionPrefix: Codable, Sendable {
 
     private var client: KeyOwner { preparation.client }
 
-    /// The call of the session to send next. Each case stores the data from earlier answers that the call needs.
-    private enum Stage: Codable, Sendable {
+    /// The call of the session to send next. Each case refers to the data that the call needs, so a copy of a run is cheap.
+    private indirect enum Stage: Codable, Sendable {
         case begun
         /// The wallet has offered a key to the trust agent and waits for the answer.
         case offered(OfferedKey, SessionPreparation.AppCalls)

@@ -11,7 +11,7 @@ struct WalletTokenExchange: Codable, Sendable {
     private let purpose: WalletTokenPurposeEnum
     private var stage = Stage.begun
 
-    private enum Stage: Codable, Sendable {
+    private indirect enum Stage: Codable, Sendable {
         case begun
         /// The wallet has asked the app provider for a token, with this seed.
         case asked(WalletTokenSeed, ServiceCall)

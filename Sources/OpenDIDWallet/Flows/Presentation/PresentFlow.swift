@@ -25,8 +25,8 @@ public struct PresentFlow: ProtocolFlow {
         public let isAccepted: Bool
     }
 
-    /// The call to send next. Each case stores the data from earlier answers that the call needs.
-    private enum Stage: Codable, Sendable {
+    /// The call to send next. Each case refers to the data that the call needs, so a copy of a run is cheap.
+    private indirect enum Stage: Codable, Sendable {
         case profile(ProfileSource)
         case token(WalletTokenExchange, Asked)
         case choice(Asked)

@@ -16,8 +16,8 @@ public struct RevokeFlow: ProtocolFlow {
         public let vcId: String
     }
 
-    /// The call to send next. Each case stores the data from earlier answers that the call needs.
-    private enum Stage: Codable, Sendable {
+    /// The call to send next. Each case refers to the data that the call needs, so a copy of a run is cheap.
+    private indirect enum Stage: Codable, Sendable {
         case propose(SessionPreparation)
         case session(SessionPrefix, _ProposeRevokeVc)
         case request(OpenSession, _ProposeRevokeVc)

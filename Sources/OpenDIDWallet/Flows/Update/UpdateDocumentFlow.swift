@@ -20,8 +20,8 @@ public struct UpdateDocumentFlow: ProtocolFlow {
         public let versionId: String
     }
 
-    /// The call to send next. Each case stores the data from earlier answers that the call needs.
-    private enum Stage: Codable, Sendable {
+    /// The call to send next. Each case refers to the data that the call needs, so a copy of a run is cheap.
+    private indirect enum Stage: Codable, Sendable {
         case propose(SessionPreparation)
         case session(SessionPrefix, authNonce: String)
         case request(OpenSession, authNonce: String)
