@@ -57,7 +57,8 @@ interop: build
 # BENCH="--write" also writes docs/benchmarks.md. BENCH="sdn" measures one suite. BENCH="--smallest" only checks that every measurement works.
 # The Python programs that Herald is compared with are those of `make interop`.
 BENCH ?=
-bench: setup
+bench:
+	@scripts/setup bench
 	@scripts/bench $(BENCH)
 
 # `FUZZ_SECONDS=600 make fuzz` runs longer. `FUZZ_BUILD=debug make fuzz` builds faster and tries fewer inputs in a second.

@@ -416,6 +416,7 @@ let package = Package(
                 "MYKEYServices", "MYKEYHummingbird", "MYKEYLocalServers", "MYKEYStubChain", "MYKEYWire", "HeraldKeys",
                 "HeraldJSON",
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"), .product(name: "NIOCore", package: "swift-nio"),
             ],
             swiftSettings: tests),
         .testTarget(

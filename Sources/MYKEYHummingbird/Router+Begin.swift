@@ -14,13 +14,13 @@ extension RouterMethods {
     /// - Parameters:
     ///   - path: the path, such as `/mykey/begin`.
     ///   - service: begins logins. Its limits per address apply only if the application's request context is a
-    ///     `RemoteAddressRequestContext`.
+    ///     `RemoteAddressRequestContext` with the client's own address (<doc:LogInWithAWallet>).
     /// - Returns: the router, to add more routes.
     @discardableResult
     public func mykeyBegin(_ path: RouterPath, _ service: CallbackService) -> Self {
+        let addresses = CallerAddresses()
         post(path) { _, context in
-            Response(
-                small: await BeginRoute.response(service, from: CallerAddress.of(context), logger: context.logger))
+            Response(small: await BeginRoute.response(service, from: addresses.of(context), logger: context.logger))
         }
         return self
     }

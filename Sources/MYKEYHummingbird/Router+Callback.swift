@@ -15,7 +15,12 @@ extension RouterMethods {
     /// ```
     ///
     /// Every decision about a login has HTTP status 200 and the body `{"code", "message"}`. A method other than POST gets 405 and a code.
-    /// If an address posts too often (`CallbackLimits`), its posts get 429 and a code.
+    /// If an address posts too often (`CallbackLimits`), its posts get 429 and a code, their bodies are not read, and their connection is
+    /// closed.
+    ///
+    /// The limits per address need the clients' addresses: the application's request context must be a `RemoteAddressRequestContext`. If it
+    /// is not, only the total limits and those per login apply, and the first request logs a warning. Behind a proxy, the address of the
+    /// connection is the proxy's, so all clients share one limit. <doc:LogInWithAWallet> says how to get the client's address then.
     ///
     /// Decisions are logged. At most 60 refusals are logged at once and then one per second. A login without a sign-in text that names this
     /// server is logged as a warning.
@@ -26,13 +31,19 @@ extension RouterMethods {
     @discardableResult
     public func mykeyCallback(_ path: RouterPath, _ service: CallbackService) -> Self {
         let refusals = RefusalLog()
+        let addresses = CallerAddresses()
         post(path) { request, context in
+            let caller = addresses.of(context)
+            if var refusal = CallbackRoute.refusal(service, from: caller, logger: context.logger, refusals) {
+                refusal.closes = true
+                return Response(small: refusal)
+            }
             guard let body = await CallbackBodyReader.collect(request.body) else {
                 return Response(small: CallbackRoute.bodyTooLong)
             }
             return Response(
                 small: await CallbackRoute.response(
-                    to: body, service, from: CallerAddress.of(context), logger: context.logger, refusals))
+                    to: body, service, from: caller, logger: context.logger, refusals))
         }
         for method in [HTTPRequest.Method.get, .put, .delete, .patch] {
             on(path, method: method) { _, _ in Response(small: CallbackRoute.wrongMethod) }
@@ -77,14 +88,30 @@ package enum CallbackRoute {
         return refusal
     }()
 
-    /// Decides about a posted body and returns the response.
+    /// Counts a post before its body is read.
+    /// - Parameters:
+    ///   - address: the client's IP address, if it is known.
+    ///   - refusals: limits the log.
+    /// - Returns: the response if the address posts too often, otherwise `nil`.
+    package static func refusal(
+        _ service: CallbackService, from address: String?, logger: Logger, _ refusals: RefusalLog
+    ) -> ListenerResponse? {
+        service.refusedPost(from: address).map { response(to: $0, logger, refusals) }
+    }
+
+    /// Decides about the body of a post that ``refusal(_:from:logger:_:)`` has counted, and returns the response.
     /// - Parameters:
     ///   - address: the client's IP address, if it is known.
     ///   - refusals: limits the log.
     package static func response(
         to body: [UInt8], _ service: CallbackService, from address: String?, logger: Logger, _ refusals: RefusalLog
     ) async -> ListenerResponse {
-        let answer = await service.receive(body, from: address)
+        response(to: await service.receive(counted: body, from: address), logger, refusals)
+    }
+
+    private static func response(to answer: CallbackAnswer, _ logger: Logger, _ refusals: RefusalLog)
+        -> ListenerResponse
+    {
         log(answer, to: logger, refusals)
         var response = response(answer.reply)
         if answer.isThrottled {

@@ -15,14 +15,16 @@ extension RouterMethods {
     /// a session, 400 for a malformed code, 429 for an address that asks too often (`CallbackLimits`), and 503 when the store fails.
     /// - Parameters:
     ///   - path: the path, such as `/mykey/status`.
-    ///   - service: knows the state of logins.
+    ///   - service: knows the state of logins. Its limits per address apply only if the application's request context is a
+    ///     `RemoteAddressRequestContext` with the client's own address (<doc:LogInWithAWallet>).
     /// - Returns: the router, to add more routes.
     @discardableResult
     public func mykeyStatus(_ path: RouterPath, _ service: CallbackService) -> Self {
+        let addresses = CallerAddresses()
         get(path) { request, context in
             Response(
                 small: await StatusRoute.response(
-                    to: request.headers, service, from: CallerAddress.of(context), logger: context.logger))
+                    to: request.headers, service, from: addresses.of(context), logger: context.logger))
         }
         return self
     }

@@ -71,6 +71,10 @@ private final class LoginRoutes: ListenerHandler {
             return answered(request) { await BeginRoute.response(service, from: $0, logger: request.logger) }
         case ("/login", .post):
             let refusals = refusals
+            let client = request.client.ipAddress
+            if let refusal = CallbackRoute.refusal(service, from: client, logger: request.logger, refusals) {
+                return .answered(refusal)
+            }
             return .admitted(.whole(upTo: MYKEYLimits.callbackBytes)) { body in
                 await Self.respond(to: request) {
                     await CallbackRoute.response(to: body.bytes, service, from: $0, logger: request.logger, refusals)

@@ -15,7 +15,7 @@ public struct MYKEYServicesError: Error, Sendable, Hashable, CustomStringConvert
         public static let nodeUnavailable = Code(rawValue: "node_unavailable")
         /// A chain node's response does not have the documented form.
         public static let nodeAnswer = Code(rawValue: "node_answer")
-        /// Two nodes that should agree do not.
+        /// Two nodes that should agree do not, or two answers of one node.
         public static let nodesDisagree = Code(rawValue: "nodes_disagree")
         /// A call or a result does not fit the Ethereum contract ABI.
         public static let abi = Code(rawValue: "abi")

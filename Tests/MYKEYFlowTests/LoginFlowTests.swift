@@ -48,18 +48,20 @@ struct LoginFlowTests {
         }
     }
 
-    @Test("in two-way binding a bound user logs in more than once, with the dapp's key")
+    @Test("in two-way binding a bound user logs in with the dapp's key, and with no other account than the first")
     func binding() async throws {
         try await FlowWorld.run(requiresTag: false) { world in
             let user = "3f2504e0-4f89-41d3-9a0c-0305e82c3301"
             try await world.loginServer.service.bind(uuID: user)
-            let dapp = FlowWorld.dapp(try world.wallet(), bound: user)
-            for chain in [MYKEYChain.eos, .eth] {
-                let hint = try await dapp.authorize(
-                    WalletRequest.Login(loginUrl: world.loginServer.callbackURL), chain: chain)
-                #expect(hint.dappKey == FlowWorld.dappKey && hint.protocol == .mykey)
-            }
-            #expect(world.logins.all.map(\.dappKey) == [FlowWorld.dappKey, FlowWorld.dappKey])
+            let outcomes = OutcomeLog()
+            let dapp = FlowWorld.dapp(try world.wallet(), bound: user, outcomes: outcomes)
+            let request = WalletRequest.Login(loginUrl: world.loginServer.callbackURL)
+            let hint = try await dapp.authorize(request, chain: .eos)
+            #expect(hint.dappKey == FlowWorld.dappKey && hint.protocol == .mykey)
+            await #expect(throws: MYKEYWalletError.self) { try await dapp.authorize(request, chain: .eth) }
+            #expect(outcomes.all.map { $0.reply?.code } == [0, 1019])
+            #expect(world.logins.all.map(\.dappKey) == [FlowWorld.dappKey])
+            #expect(world.logins.all.map(\.account) == [world.accounts.eos?.account])
         }
     }
 

@@ -172,8 +172,10 @@ struct HandleURLTests {
         #expect(error.code == .failure && error.source == .wallet && error.payload == payload)
     }
 
-    @Test("a wallet of the base protocol answers a transfer with txID and no payload")
-    func simpleWalletTransaction() async throws {
+    @Test(
+        "a wallet of the base protocol answers a transfer with txID or txId and no payload",
+        arguments: ["txID", "txId"])
+    func simpleWalletTransaction(name: String) async throws {
         let fixture = Fixture()
         let task = Task { [session = fixture.session] in
             try await session.transfer(WalletRequest.Transfer(to: "harbour"), form: .simpleWallet)
@@ -181,7 +183,7 @@ struct HandleURLTests {
         let asked = try Asked(await fixture.opener.urls(count: 1)[0])
         let callback = try #require(asked["callback"])
         #expect(callback.hasPrefix("demoscheme://simplewallet.mykey.org?"))
-        #expect(fixture.session.handle(callback + "&result=1&txID=ab%2Dcd").isDelivered)
+        #expect(fixture.session.handle(callback + "&result=1&\(name)=ab%2Dcd").isDelivered)
         #expect(try await task.value.txId == "ab-cd")
     }
 

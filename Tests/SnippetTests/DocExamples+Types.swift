@@ -57,15 +57,15 @@ extension DocExamples {
         if let refusal = message.refusal(in: context) { print(refusal) } else { print(message.account) }
     }
 
-    static func verifier(_ body: [UInt8], _ now: UnixTime, _ key: ReservedKey) throws {
-        let claim = try CallbackVerifier.read(body, now: now, rules: CallbackRules())
+    static func verifier(_ body: [UInt8], _ now: UnixTime, _ key: ReservedKey, _ rules: CallbackRules) throws {
+        let claim = try CallbackVerifier.read(body, now: now, rules: rules)
         try CallbackVerifier.check(claim, key: .known(key))   // a CallbackRefusal says what is wrong
         print(claim.account, claim.uuID)
     }
 
-    static func replayStore(_ keys: CachingKeySource) async throws {
+    static func replayStore(_ keys: CachingKeySource, _ rules: CallbackRules) async throws {
         let store = try SQLiteReplayStore(path: "logins.sqlite")
-        let service = CallbackService(rules: CallbackRules(), keys: keys, store: store)
+        let service = CallbackService(rules: rules, keys: keys, store: store)
         print(try await service.beginLogin().uuID)
     }
 

@@ -188,12 +188,13 @@ enum DocExamples {
         return answer
     }
 
-    static func callbacks(_ body: [UInt8]) async throws -> (CallbackAnswer, LoginStatus) {
+    static func callbacks(_ body: [UInt8], _ code: ReturnCode) async throws -> (CallbackAnswer, LoginStatus) {
         let keys = CachingKeySource(try EOSTableKeySource(node: EOSNode(ChainNodeAddress("https://eos.example"))))
-        let service = CallbackService(rules: CallbackRules(), keys: keys, store: try SQLiteReplayStore(path: "logins.sqlite"))
+        let rules = CallbackRules(tagged: .required(domain: "harbour.example"), returning: .bound(to: ["demoscheme"]))
+        let service = CallbackService(rules: rules, keys: keys, store: try SQLiteReplayStore(path: "logins.sqlite"))
         let login = try await service.beginLogin()      // login.uuID into the request, login.session to the browser
         let answer = await service.receive(body)        // what a wallet posted; answer.reply goes back
-        let status = try await service.status(of: login.session)
+        let status = try await service.status(of: login.session, code: code)   // code: from the app, which the wallet opened
         return (answer, status)
     }
 

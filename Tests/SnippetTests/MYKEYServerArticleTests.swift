@@ -39,23 +39,20 @@ struct MYKEYServerArticleTests {
         let (one, other) = (try await StubChainNode.start(chain), try await StubChainNode.start(chain))
 
         let router = Router()
-        // Asked for before the port is known, and therefore without a name that wallets could sign: what is checked is the rest.
         let service = try MYKEYServerSamples.mount(
             on: router, nodes: (one.url, other.url), domain: "dapp.example", file: folder.path("logins.sqlite"))
         let server = try await LoopbackServer.start(responder: router.buildResponder())
         let login = try await MYKEYServerSamples.begin(service)
         #expect(try await MYKEYServerSamples.result(service, login: login, code: nil).hasPrefix("waiting until"))
 
-        var policy = WalletPolicy()
-        policy.signsTaggedMessage = false
         let wallet = AnsweringWallet(
-            accounts: try WalletAccounts([account]), transport: HTTPCallbackTransport(rules: .loopbackToo),
-            policy: policy,
+            accounts: try WalletAccounts([account]),
+            transport: ProxiedTransport(server: try ServerAddress(server.url + "/mykey/login")),
             approve: { _ in .accept })
         let dapp = DappSession(
             .light(dappName: "Harbour", scheme: "harbour"),
             opener: InProcessOpener { await wallet.answer(url: $0).returnURL })
-        let hint = try await MYKEYServerSamples.ask(dapp, callbackURL: server.url + "/mykey/login", login: login)
+        let hint = try await MYKEYServerSamples.ask(dapp, callbackURL: "https://dapp.example/mykey/login", login: login)
         #expect(hint.account == "mykeydoctest")
         #expect(
             try await MYKEYServerSamples.result(service, login: login, code: hint.returnCode)
@@ -68,5 +65,16 @@ struct MYKEYServerArticleTests {
         await server.stop()
         await one.stop()
         await other.stop()
+    }
+}
+
+/// Posts to the server on this machine what is addressed to the dapp's public name, as a proxy in front of the server does.
+private struct ProxiedTransport: CallbackTransport {
+    let server: ServerAddress
+
+    func refusal(of server: ServerAddress) async -> MYKEYServicesError? { nil }
+
+    func post(_ body: [UInt8], to server: ServerAddress) async -> CallbackDelivery {
+        await HTTPCallbackTransport(rules: .loopbackToo).post(body, to: self.server)
     }
 }

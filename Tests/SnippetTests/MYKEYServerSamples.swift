@@ -10,7 +10,7 @@ enum MYKEYServerSamples {
         let one = try EOSTableKeySource(node: EOSNode(ChainNodeAddress(nodes.0)))
         let other = try EOSTableKeySource(node: EOSNode(ChainNodeAddress(nodes.1)))
         let keys = CachingKeySource(try AgreeingKeySource([one, other]))
-        let rules = CallbackRules(tagged: .checked(domain: domain), returning: .bound(to: ["harbour"]))
+        let rules = CallbackRules(tagged: .required(domain: domain), returning: .bound(to: ["harbour"]))
         let service = CallbackService(rules: rules, keys: keys, store: try SQLiteReplayStore(path: file))
         router.mykeyCallback("/mykey/login", service).mykeyStatus("/mykey/status", service)
         return service

@@ -5,10 +5,11 @@ import MYKEYWire
 ///
 /// ```swift
 /// let keys = CachingKeySource(try EOSTableKeySource(node: EOSNode(ChainNodeAddress("https://eos.example"))))
-/// let service = CallbackService(rules: CallbackRules(), keys: keys, store: try SQLiteReplayStore(path: "logins.sqlite"))
+/// let rules = CallbackRules(tagged: .required(domain: "harbour.example"), returning: .bound(to: ["demoscheme"]))
+/// let service = CallbackService(rules: rules, keys: keys, store: try SQLiteReplayStore(path: "logins.sqlite"))
 /// let login = try await service.beginLogin()      // login.uuID into the request, login.session to the browser
 /// let answer = await service.receive(body)        // what a wallet posted; answer.reply goes back
-/// let status = try await service.status(of: login.session)
+/// let status = try await service.status(of: login.session, code: code)   // code: from the app, which the wallet opened
 /// ```
 public struct CallbackService: Sendable {
     /// The server's settings.
@@ -79,10 +80,25 @@ public struct CallbackService: Sendable {
         return login
     }
 
-    /// Expects logins with a permanent user id until ``unbind(uuID:)`` (two-way binding). If another dapp learns this id, it can ask the
-    /// user's wallet for a login that this server accepts. Therefore prefer ``beginLogin(lifetime:from:)``.
-    /// - Throws: ``MYKEYServicesError``.
-    public func bind(uuID: String) async throws(MYKEYServicesError) { try await store.bind(uuID: uuID, now: now()) }
+    /// Expects logins with a permanent user id until ``unbind(uuID:)`` (two-way binding). Such a login must have the protocol `MYKEY` and
+    /// one of ``CallbackRules/dappKeys``, and only one account may log in with the id.
+    ///
+    /// Name the account if you know it. Otherwise the first accepted login determines it, so a person who learns the id and is faster than
+    /// the user takes the id over. If another dapp learns the id, it can ask the user's wallet for a login that this server accepts.
+    /// Therefore prefer ``beginLogin(lifetime:from:)``.
+    /// - Parameters:
+    ///   - uuID: the user id.
+    ///   - account: the user's account. Defaults to `nil`: the account of the first accepted login. If the id is bound already, `nil` keeps
+    ///     its account.
+    /// - Throws: ``MYKEYServicesError``, with code `value` if the id is bound to another account or a login with it is pending, and with
+    ///   code `configuration` if there are no dapp keys.
+    public func bind(uuID: String, account: LoginAccount? = nil) async throws(MYKEYServicesError) {
+        guard !rules.dappKeys.isEmpty else {
+            throw MYKEYServicesError(
+                .configuration, field: "dappKeys", reason: "two-way binding needs the server's dapp key")
+        }
+        try await store.bind(uuID: uuID, account: account, now: now())
+    }
 
     /// Stops expecting logins with this uuID. The uuID may belong to a pending login or to a bound user.
     /// - Throws: ``MYKEYServicesError``.
@@ -130,9 +146,19 @@ public struct CallbackService: Sendable {
     ///   - caller: the client's address, for ``CallbackLimits/postsPerAddress`` and ``CallbackLimits/lookupsPerAddress``. `nil` when it is
     ///     unknown.
     public func receive(_ body: [UInt8], from caller: String? = nil) async -> CallbackAnswer {
-        guard gate.takePost(from: caller, now: now()) else {
-            return CallbackAnswer(throttling: CallbackRefusal(.tooMany, "too many callbacks from this address"))
-        }
+        if let refusal = refusedPost(from: caller) { return refusal }
+        return await receive(counted: body, from: caller)
+    }
+
+    /// Counts a post. A server calls this method before it reads the body, so that the body of a refused post takes no memory.
+    /// - Returns: the answer if the address has sent too many posts. Otherwise `nil`, and the body belongs to ``receive(counted:from:)``.
+    package func refusedPost(from caller: String?) -> CallbackAnswer? {
+        guard !gate.takePost(from: caller, now: now()) else { return nil }
+        return CallbackAnswer(throttling: CallbackRefusal(.tooMany, "too many callbacks from this address"))
+    }
+
+    /// Responds to the body of a post that ``refusedPost(from:)`` has counted.
+    package func receive(counted body: [UInt8], from caller: String?) async -> CallbackAnswer {
         // A body that is too long to be a login is refused at once, so that it takes no memory while other posts wait for it.
         guard body.count <= MYKEYLimits.callbackBytes else {
             return CallbackAnswer(
@@ -226,6 +252,7 @@ public struct CallbackService: Sendable {
         case .repeated(let stored): return CallbackAnswer(repeated: stored.full(for: body))
         case .refused(let standing):
             try CallbackVerifier.check(standing)
+            try CallbackVerifier.checkBinding(standing)
             throw CallbackRefusal(.upstream, "the store refused a login without a reason")
         }
     }

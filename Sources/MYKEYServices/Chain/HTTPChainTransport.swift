@@ -10,7 +10,7 @@ public struct HTTPChainTransport: ChainTransport {
 
     /// Creates a transport.
     /// - Parameter timeout: the time for one response. Defaults to 4 s. The default is short, because a wallet waits 15 s for the whole
-    ///   callback (MYKEY sheet 4.5), and a look-up may need three requests in sequence.
+    ///   callback (MYKEY sheet 4.5), and a look-up may need three requests in sequence, the first one of a source four.
     public init(timeout: Duration = .seconds(4)) { self.timeout = timeout }
 
     public func post(_ body: [UInt8], path: String, to node: ChainNodeAddress) async throws(MYKEYServicesError)

@@ -36,9 +36,21 @@ public struct EthereumKeySource: ReservedKeySource {
         guard case .ethereum(let address) = account else { return nil }
         let node = node
         try await chain.pass { () async throws(MYKEYServicesError) in try await node.chainID() }
-        guard let key = try ABIResult.address(await ask(.getKeyData, of: address)) else { return nil }
+        guard let key = try await key(of: address) else { return nil }
         let status = try ABIResult.number(await ask(.getKeyStatus, of: address))
+        // The contract has two functions, and a block may come between two calls. With the key of one block and the
+        // status of another, a frozen key that was just replaced would count as usable, in whichever order they are read. If the key is
+        // the same before and after the status, then the status is its status. A block number would fix the state too, but of several
+        // nodes behind one address, some may not have the newest block yet.
+        guard try await self.key(of: address) == key else {
+            throw MYKEYServicesError(
+                .nodesDisagree, field: node.address.label, reason: "the key was replaced during the look-up")
+        }
         return ReservedKey(.ethereum(key), isFrozen: !status.isZero)
+    }
+
+    private func key(of account: EthereumAddress) async throws(MYKEYServicesError) -> EthereumAddress? {
+        try ABIResult.address(await ask(.getKeyData, of: account))
     }
 
     private func ask(_ function: ABIFunction, of account: EthereumAddress) async throws(MYKEYServicesError) -> [UInt8] {

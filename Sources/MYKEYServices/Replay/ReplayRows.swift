@@ -10,6 +10,10 @@ struct Expected {
     /// The time until which the login is expected. `nil` for the row of a bound user.
     let until: UnixTime?
     let isUsed: Bool
+    /// The account of a bound user, as the text of a ``LoginAccount``. `nil` until the account is known, and for a pending login.
+    let account: String?
+
+    var isBound: Bool { until == nil }
 
     /// Returns the row of a uuID, for a caller that will write another row. If the row has expired, it is deleted first.
     static func find(_ uuID: Data, after now: UnixTime, in db: Database) throws -> Expected? {
@@ -19,11 +23,12 @@ struct Expected {
 
     static func find(_ uuID: Data, in db: Database) throws -> Expected? {
         let row = try Row.fetchOne(
-            db, sql: "SELECT session, until, used FROM mykey_expected WHERE uuid = ?", arguments: [uuID])
+            db, sql: "SELECT session, until, used, account FROM mykey_expected WHERE uuid = ?", arguments: [uuID])
         return row.map { row in
             let used: Int64 = row["used"]
             return Expected(
-                session: row["session"], until: (row["until"] as Int64?).map(UnixTime.init(seconds:)), isUsed: used > 0)
+                session: row["session"], until: (row["until"] as Int64?).map(UnixTime.init(seconds:)), isUsed: used > 0,
+                account: row["account"])
         }
     }
 }

@@ -8,9 +8,14 @@ public protocol ReplayStore: Sendable {
     /// - Throws: ``MYKEYServicesError`` with code `value` when the uuID is already expected.
     func expect(_ login: PendingLogin, now: UnixTime) async throws(MYKEYServicesError)
 
-    /// Expects logins with a permanent user id until ``forget(uuID:)`` (two-way binding). Binding the same id twice changes nothing.
-    /// - Throws: ``MYKEYServicesError`` with code `value` if a login with this id is pending.
-    func bind(uuID: String, now: UnixTime) async throws(MYKEYServicesError)
+    /// Expects logins with a permanent user id until ``forget(uuID:)`` (two-way binding). Only one account may log in with the id.
+    /// - Parameters:
+    ///   - uuID: the user id.
+    ///   - account: the user's account. If it is `nil`, ``record(_:now:)`` stores the account of the first login that it accepts. An
+    ///     account that is already stored stays.
+    ///   - now: the current time.
+    /// - Throws: ``MYKEYServicesError`` with code `value` if a login with this id is pending, or if the id is bound to another account.
+    func bind(uuID: String, account: LoginAccount?, now: UnixTime) async throws(MYKEYServicesError)
 
     /// Stops expecting logins with this uuID.
     /// - Throws: ``MYKEYServicesError`` when the store fails.
@@ -28,7 +33,7 @@ public protocol ReplayStore: Sendable {
     func reply(to bodyDigest: [UInt8], now: UnixTime) async throws(MYKEYServicesError) -> StoredReply?
 
     /// Compares the login with the stored data again and stores the login, in one step. If two calls are made at the same time, only one of
-    /// them stores a login.
+    /// them stores a login. If the login is of a bound user without an account, the same step stores the account.
     /// - Throws: ``MYKEYServicesError`` when the store fails.
     func record(_ record: LoginRecord, now: UnixTime) async throws(MYKEYServicesError) -> RecordOutcome
 

@@ -32,6 +32,10 @@ enum ReplayTables {
                     CREATE INDEX mykey_nonce_until ON mykey_nonce(until);
                     """)
         }
+        // Users that were bound by an earlier release have no account until their next accepted login.
+        migrator.registerMigration("mykey, version 2") { db in
+            try db.execute(sql: "ALTER TABLE mykey_expected ADD COLUMN account TEXT")
+        }
         return migrator
     }
 

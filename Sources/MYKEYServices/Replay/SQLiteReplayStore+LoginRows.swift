@@ -19,30 +19,40 @@ extension SQLiteReplayStore: ReplayStore {
         }
     }
 
-    public func bind(uuID: String, now: UnixTime) async throws(MYKEYServicesError) {
+    public func bind(uuID: String, account: LoginAccount?, now: UnixTime) async throws(MYKEYServicesError) {
         let key = UUIDKey.of(uuID)
         let uuID = Blob.of(key)
+        let account = account?.text
         try await write { db in
             try ReplayTables.deleteEnded(before: now, in: db)
-            if let present = try Expected.find(uuID, after: now, in: db) {
-                guard present.until == nil else {
-                    throw MYKEYServicesError(
-                        .value, field: "uuID", reason: "a login with this session is already pending")
-                }
+            guard let present = try Expected.find(uuID, after: now, in: db) else {
+                try db.execute(
+                    sql: "INSERT INTO mykey_expected(uuid, account) VALUES (?, ?)", arguments: [uuID, account])
                 return
             }
-            try db.execute(sql: "INSERT INTO mykey_expected(uuid) VALUES (?)", arguments: [uuID])
+            guard present.isBound else {
+                throw MYKEYServicesError(.value, field: "uuID", reason: "a login with this uuID is already pending")
+            }
+            guard let account else { return }
+            guard present.account == nil || present.account == account else {
+                throw MYKEYServicesError(
+                    .value, field: "account", reason: "the user is bound to another account; remove that binding first")
+            }
+            try db.execute(sql: "UPDATE mykey_expected SET account = ? WHERE uuid = ?", arguments: [account, uuID])
         }
         bound.withLock { _ = $0?.insert(key) }
     }
 
-    /// Returns the uuIDs of all users that are bound in the file, including those that this store ignores. UUIDs are in lower case.
+    /// Returns all users that are bound in the file, including those that this store ignores, ordered by their ids.
     /// - Throws: ``MYKEYServicesError`` when the store fails.
-    public func bindings() async throws(MYKEYServicesError) -> [String] {
+    public func bindings() async throws(MYKEYServicesError) -> [BoundUser] {
         try await read { db in
-            try Data.fetchAll(db, sql: "SELECT uuid FROM mykey_expected WHERE until IS NULL").map {
-                String(decoding: $0, as: UTF8.self)
-            }.sorted()
+            try Row.fetchAll(db, sql: "SELECT uuid, account FROM mykey_expected WHERE until IS NULL").map { row in
+                let uuID: Data = row["uuid"]
+                let account: String? = row["account"]
+                return BoundUser(
+                    uuID: String(decoding: uuID, as: UTF8.self), account: try account.map { try LoginAccount($0) })
+            }.sorted { $0.uuID < $1.uuID }
         }
     }
 
@@ -52,14 +62,8 @@ extension SQLiteReplayStore: ReplayStore {
     }
 
     public func standing(of claim: LoginClaim, now: UnixTime) async throws(MYKEYServicesError) -> CallbackStanding {
-        let uuID = Blob.of(UUIDKey.of(claim.uuID))
-        let signed = LoginRecord.digest(ofSigned: claim.signedString)
-        let isOneTime = claim.isOneTime
-        let counts = countsIfBound(claim.uuID)
-        return try await read { db in
-            try Self.standing(uuID: uuID, counts: counts, signed: signed, isOneTime: isOneTime, now: now, in: db)
-                .standing
-        }
+        let login = ComparedLogin(claim, counts: countsIfBound(claim.uuID))
+        return try await read { db in try Self.standing(of: login, now: now, in: db).standing }
     }
 
     public func reply(to bodyDigest: [UInt8], now: UnixTime) async throws(MYKEYServicesError) -> StoredReply? {
@@ -67,16 +71,12 @@ extension SQLiteReplayStore: ReplayStore {
     }
 
     public func record(_ record: LoginRecord, now: UnixTime) async throws(MYKEYServicesError) -> RecordOutcome {
-        let uuID = Blob.of(UUIDKey.of(record.login.uuID))
-        let counts = countsIfBound(record.login.uuID)
+        let login = ComparedLogin(record, counts: countsIfBound(record.login.uuID))
         return try await write { db in
             try ReplayTables.deleteEnded(before: now, in: db)
             if let reply = try Self.reply(to: record.bodyDigest, now: now, in: db) { return .repeated(reply) }
-            let found = try Self.standing(
-                uuID: uuID, counts: counts, signed: record.signedDigest, isOneTime: record.isOneTime, now: now, in: db)
-            guard found.standing == CallbackStanding(isExpected: true, isSpent: false, isReplayed: false) else {
-                return .refused(found.standing)
-            }
+            let found = try Self.standing(of: login, now: now, in: db)
+            guard found.standing.isAcceptable else { return .refused(found.standing) }
             let session = found.expected?.session
             let salt = session == nil ? nil : record.codeSalt
             try db.execute(
@@ -88,7 +88,12 @@ extension SQLiteReplayStore: ReplayStore {
                     Blob.of(record.bodyDigest), record.reply.code, record.reply.message, record.until.seconds,
                     salt.map { Blob.of($0) },
                 ])
-            try db.execute(sql: "UPDATE mykey_expected SET used = used + 1 WHERE uuid = ?", arguments: [uuID])
+            // The first accepted login of a bound user without an account binds the user to its account.
+            try db.execute(
+                sql: """
+                    UPDATE mykey_expected SET used = used + 1,
+                        account = CASE WHEN until IS NULL THEN coalesce(account, ?) END WHERE uuid = ?
+                    """, arguments: [login.account, login.uuID])
             if let session {
                 try db.execute(
                     sql: "INSERT OR REPLACE INTO mykey_login(session, facts, until, code) VALUES (?, ?, ?, ?)",
@@ -142,19 +147,18 @@ extension SQLiteReplayStore: ReplayStore {
     private func countsIfBound(_ uuID: String) -> Bool { bound.withLock { $0?.contains(UUIDKey.of(uuID)) ?? true } }
 
     /// Compares a login with the stored rows.
-    /// - Parameter counts: true if this store accepts bound users.
-    private static func standing(
-        uuID: Data, counts: Bool, signed: [UInt8], isOneTime: Bool, now: UnixTime, in db: Database
-    ) throws -> (standing: CallbackStanding, expected: Expected?) {
-        let expected = try Expected.find(uuID, in: db).flatMap { $0.until == nil && !counts ? nil : $0 }
+    private static func standing(of login: ComparedLogin, now: UnixTime, in db: Database) throws -> (
+        standing: CallbackStanding, expected: Expected?
+    ) {
+        let expected = try Expected.find(login.uuID, in: db).flatMap { $0.isBound && !login.counts ? nil : $0 }
         let isReplayed = try Bool.fetchOne(
             db, sql: "SELECT EXISTS(SELECT 1 FROM mykey_signed WHERE digest = ? AND until >= ?)",
-            arguments: [Blob.of(signed), now.seconds])
+            arguments: [Blob.of(login.signed), now.seconds])
         let standing = CallbackStanding(
             isExpected: expected.map { $0.until.map { $0 >= now } ?? true } ?? false,
             // A pending login accepts one answer, whatever the protocol is. A binding accepts many answers.
-            isSpent: expected.map { $0.isUsed && (isOneTime || $0.until != nil) } ?? false,
-            isReplayed: isReplayed ?? false)
+            isSpent: expected.map { $0.isUsed && !$0.isBound } ?? false,
+            isReplayed: isReplayed ?? false, binding: expected.map(login.binding) ?? .absent)
         return (standing, expected)
     }
 

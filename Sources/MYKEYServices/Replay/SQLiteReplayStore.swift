@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// ```swift
 /// let store = try SQLiteReplayStore(path: "logins.sqlite")
-/// let service = CallbackService(rules: CallbackRules(), keys: keys, store: store)
+/// let service = CallbackService(rules: rules, keys: keys, store: store)
 /// print(try await service.beginLogin().uuID)
 /// ```
 public final class SQLiteReplayStore: Sendable {

@@ -33,7 +33,8 @@ public struct SignInService: Sendable {
     ///   - store: stores the nonces.
     ///   - lifetime: the largest age of a text and the lifetime of a nonce, in whole seconds. Defaults to 300 s.
     ///   - limits: limits the number of open challenges by ``CallbackLimits/pendingLogins`` and
-    ///     ``CallbackLimits/pendingLoginsPerAddress``.
+    ///     ``CallbackLimits/pendingLoginsPerAddress``, and the look-ups at the chain by
+    ///     ``CallbackLimits/lookupsPerAddress`` and ``CallbackLimits/lookupsAtOnce``.
     ///   - now: returns the current time.
     ///   - random: returns the given number of unpredictable bytes.
     public init(
@@ -88,17 +89,19 @@ public struct SignInService: Sendable {
 
     /// Verifies a signed text, and marks its nonce as used.
     ///
-    /// The nonce is marked as used before a node is asked, so that one nonce causes only one look-up. After the failure `upstream`, the
-    /// client therefore needs a new challenge.
+    /// The nonce is marked as used before a node is asked, so that one nonce causes only one look-up. After the failures `tooMany` and
+    /// `upstream`, the client therefore needs a new challenge.
     /// - Parameters:
     ///   - text: exactly the signed text.
     ///   - signature: `0x` and 130 hexadecimal digits over the text as a personal message, or `SIG_K1_…` for an EOS account. A reserved key on
     ///     Ethereum may instead have signed the Keccak-256 hash of the text as the personal message, as MYKEY's `sign` does (MYKEY sheet
     ///     13, Q1). Pass the `SignInMessage` to such a wallet as `0x` and the hexadecimal digits of its text.
     ///   - session: the session of the challenge whose nonce is in the text.
+    ///   - caller: the client's address, for ``CallbackLimits/lookupsPerAddress``. `nil` when it is unknown.
     /// - Throws: ``SignInFailure``.
-    public func signIn(_ text: String, signature: String, session: LoginSession) async throws(SignInFailure) -> SignedIn
-    {
+    public func signIn(
+        _ text: String, signature: String, session: LoginSession, from caller: String? = nil
+    ) async throws(SignInFailure) -> SignedIn {
         let time = now()
         let message: SignInMessage
         do {
@@ -110,7 +113,7 @@ public struct SignInService: Sendable {
         try checkContext(message, account, time)
         let isPlain = try isByAddress(message, account, signature)
         try await spend(message.nonce, session, time)
-        if !isPlain { try await checkReservedKey(message, text, account, signature) }
+        if !isPlain { try await checkReservedKey(message, text, account, signature, caller, time) }
         return SignedIn(account: account, caip10: account.caip10(chains), isByReservedKey: !isPlain, acceptedAt: time)
     }
 
@@ -128,17 +131,25 @@ public struct SignInService: Sendable {
     }
 
     /// True if the message was signed with the key from which the Ethereum address is derived. The address of a contract has no such key.
-    /// - Throws: ``SignInFailure`` `signature` when no other key could have signed.
+    /// - Throws: ``SignInFailure`` `signature` when no other key could have signed, so that the chain is not asked in vain.
     private func isByAddress(_ message: SignInMessage, _ account: LoginAccount, _ signature: String)
         throws(SignInFailure) -> Bool
     {
-        guard case .ethereum(let address) = account else {
-            guard keys != nil else { throw SignInFailure(.noKey, "nobody is asked for keys of EOS accounts") }
-            return false
+        if keys == nil, case .eos = account {
+            throw SignInFailure(.noKey, "nobody is asked for keys of EOS accounts")
         }
-        let reason = LoginSignature.refusal(signature, digest: message.signedDigest, by: .ethereum(address))
-        if let reason, keys == nil { throw SignInFailure(.signature, reason) }
-        return reason == nil
+        let signer: ReservedKey.Key
+        do {
+            signer = try CheapChecks.signer(signature, of: account, digest: message.signedDigest)
+        } catch {
+            throw SignInFailure(.signature, "\(error)")
+        }
+        guard case .ethereum(let address) = account else { return false }
+        let isPlain = signer == .ethereum(address)
+        guard isPlain || keys != nil else {
+            throw SignInFailure(.signature, "it was not made by the key of this address over this text")
+        }
+        return isPlain
     }
 
     private func spend(_ nonce: String, _ session: LoginSession, _ time: UnixTime) async throws(SignInFailure) {
@@ -155,8 +166,13 @@ public struct SignInService: Sendable {
     }
 
     private func checkReservedKey(
-        _ message: SignInMessage, _ text: String, _ account: LoginAccount, _ signature: String
+        _ message: SignInMessage, _ text: String, _ account: LoginAccount, _ signature: String, _ caller: String?,
+        _ time: UnixTime
     ) async throws(SignInFailure) {
+        if let reason = gate.beginLookup(uuID: message.nonce, caller: caller, now: time) {
+            throw SignInFailure(.tooMany, reason)
+        }
+        defer { gate.endLookup() }
         let found: ReservedKey?
         do {
             found = try await keys?.reservedKey(of: account)

@@ -4,7 +4,7 @@ public struct CallbackRefusal: Error, Sendable, Hashable, CustomStringConvertibl
     public enum Check: Int, Sendable, Hashable, CaseIterable {
         /// The body is not a JSON object, is too long, contains a duplicate member, or lacks a field.
         case fieldMissing = 1001
-        /// The protocol is unknown.
+        /// The protocol is unknown, or the uuID is that of a bound user and the protocol is not `MYKEY`.
         case protocolUnknown = 1002
         /// In two-way binding, the dapp key is not one of the keys of this server.
         case dappKey = 1003
@@ -38,6 +38,8 @@ public struct CallbackRefusal: Error, Sendable, Hashable, CustomStringConvertibl
         case returning = 1017
         /// There were too many look-ups at the chain for this login or from this network address. A later attempt may succeed.
         case tooMany = 1018
+        /// The uuID is that of a bound user, and the account is not the user's (two-way binding).
+        case binding = 1019
         /// The key could not be looked up, or the decision could not be stored. A later attempt may succeed.
         case upstream = 1500
 
@@ -62,6 +64,7 @@ public struct CallbackRefusal: Error, Sendable, Hashable, CustomStringConvertibl
             case .tagged: "tagged"
             case .returning: "returning"
             case .tooMany: "too-many"
+            case .binding: "binding"
             case .upstream: "upstream"
             }
         }

@@ -5,7 +5,7 @@ import MYKEYWire
 /// The key is looked up near the end, so that a stranger's post does not make the server ask its nodes.
 ///
 /// ```swift
-/// let claim = try CallbackVerifier.read(body, now: now, rules: CallbackRules())
+/// let claim = try CallbackVerifier.read(body, now: now, rules: rules)
 /// try CallbackVerifier.check(claim, key: .known(key))   // a CallbackRefusal says what is wrong
 /// print(claim.account, claim.uuID)
 /// ```
@@ -17,10 +17,16 @@ public enum CallbackVerifier {
         try LoginBody.claim(body, now: now, rules: rules)
     }
 
-    /// Performs steps 6 and 7: checks that the uuID is expected, and that neither the uuID nor the signed string was used before.
+    /// Performs steps 6 and 7: checks that the uuID is expected, and that neither the uuID nor the signed string was used before. For the
+    /// uuID of a bound user, also checks that the protocol is `MYKEY`.
+    ///
+    /// The account of a bound user is not checked here, but by ``checkBinding(_:)``.
     /// - Throws: ``CallbackRefusal``.
     public static func check(_ standing: CallbackStanding) throws(CallbackRefusal) {
         guard standing.isExpected else { throw CallbackRefusal(.uuid, "no login with this uuID is pending") }
+        guard standing.binding != .otherProtocol else {
+            throw CallbackRefusal(.protocolUnknown, "a bound user logs in with the protocol MYKEY only")
+        }
         guard !standing.isSpent else {
             throw CallbackRefusal(.usedUUID, "this uuID was already used for a login")
         }
@@ -44,6 +50,16 @@ public enum CallbackVerifier {
         guard !reserved.isFrozen else { throw CallbackRefusal(.frozen, "the reserved key is frozen") }
         try LoginSignature.check(claim, key: reserved.key)
         return reserved
+    }
+
+    /// Checks that the account is the one to which the user of the uuID is bound (two-way binding).
+    ///
+    /// Call it after step 9. If it came before the check of the signature, a stranger who knows a user id could find out the user's account.
+    /// - Throws: ``CallbackRefusal`` `binding`.
+    public static func checkBinding(_ standing: CallbackStanding) throws(CallbackRefusal) {
+        guard standing.binding != .otherAccount else {
+            throw CallbackRefusal(.binding, "the user of this uuID is bound to another account")
+        }
     }
 
     /// Checks the sign-in text that names this server, after step 9, by ``CallbackRules/TaggedRule`` (MYKEY sheet 9.5). Also checks the
@@ -71,9 +87,11 @@ public enum CallbackVerifier {
     {
         do {
             let claim = try read(body, now: context.now, rules: context.rules)
-            try check(context.standing(of: claim))
+            let standing = context.standing(of: claim)
+            try check(standing)
             let key = try check(claim, key: keys(claim.account))
             let isTagged = try checkTagged(claim, key: key, rules: context.rules, now: context.now)
+            try checkBinding(standing)
             return .accepted(AcceptedLogin(claim, key: key, rules: context.rules, isTagged: isTagged, now: context.now))
         } catch {
             return .refused(error)

@@ -27,18 +27,22 @@ enum CheapChecks {
         }
     }
 
-    /// Recovers the key with which a signature was made.
     private static func signer(
         _ text: String, of account: LoginAccount, digest: [UInt8], _ check: CallbackRefusal.Check
     ) throws(CallbackRefusal) -> ReservedKey.Key {
         do {
-            switch account {
-            case .eos: return .eos(try EOSSignature(text: text).recoverPublicKey(digest: digest))
-            case .ethereum:
-                return .ethereum(try LoginSignature.ethereum(text).recoverPublicKey(digest: digest).ethereumAddress)
-            }
+            return try signer(text, of: account, digest: digest)
         } catch {
             throw CallbackRefusal(check, "\(error)")
+        }
+    }
+
+    /// Recovers the key with which a signature was made.
+    /// - Throws: `KeysError` if no key can have made the signature.
+    static func signer(_ text: String, of account: LoginAccount, digest: [UInt8]) throws(KeysError) -> ReservedKey.Key {
+        switch account {
+        case .eos: .eos(try EOSSignature(text: text).recoverPublicKey(digest: digest))
+        case .ethereum: .ethereum(try LoginSignature.ethereum(text).recoverPublicKey(digest: digest).ethereumAddress)
         }
     }
 }

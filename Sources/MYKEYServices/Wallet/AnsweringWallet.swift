@@ -78,7 +78,9 @@ public actor AnsweringWallet {
                 return journey.outcome(.success, "the URL asks for nothing", opens: link.form)
             }
             let isScanned = isScanned || link.form == .scannedJSON
-            guard route != nil || isScanned else {
+            // SimpleWallet makes the callback optional. Without one, only the server gets the answer, as for a scanned request. Every
+            // request of the SDK has a callback, so that the dapp does not wait forever.
+            guard route != nil || isScanned || link.form == .simpleWallet else {
                 throw WalletStop.refused("the request has no return URL")
             }
             let incoming = try IncomingRequest(request, route: route, isScanned: isScanned, now: now())

@@ -17,13 +17,22 @@ public enum DisplayText {
     }
 
     /// Returns a text that is to be signed, for display. Characters that a screen would hide or interpret are escaped, such as `\u{202E}`.
-    /// Line breaks are not escaped.
-    public static func exact(_ text: String) -> String {
+    /// Line breaks are not escaped. A backslash is doubled, so that the escape and the text `\u{202E}` look different.
+    ///
+    /// The result must not be passed to this function again.
+    public static func exact(_ text: String) -> String { escaped(text, doublesBackslashes: true) }
+
+    /// Returns a text in which the characters that a screen would hide or interpret are escaped, except line breaks and tabs. Backslashes
+    /// are unchanged, so a text that was prepared for display before stays as it is.
+    package static func visible(_ text: String) -> String { escaped(text, doublesBackslashes: false) }
+
+    private static func escaped(_ text: String, doublesBackslashes: Bool) -> String {
         var shown = ""
         for scalar in text.unicodeScalars {
             if isInvisible(scalar) {
                 shown += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
             } else {
+                if doublesBackslashes, scalar == "\\" { shown.unicodeScalars.append(scalar) }
                 shown.unicodeScalars.append(scalar)
             }
         }

@@ -3,7 +3,8 @@ import MYKEYWire
 /// A request that was parsed and passed the checks that need no network.
 struct IncomingRequest: Sendable {
     let request: WalletRequest
-    /// The way back to the dapp. `nil` for a scanned request without a callback. Then only the server gets the answer.
+    /// The way back to the dapp. `nil` for a scanned request or a SimpleWallet request without a callback. Then only the server gets the
+    /// answer.
     let route: ReturnRoute?
     let server: ServerAddress?
 
@@ -23,7 +24,7 @@ struct IncomingRequest: Sendable {
         self.route = route
     }
 
-    /// True if the answer to this text uses the base protocol, with only `result` and `txID` (MYKEY sheet 3.1).
+    /// True if the answer to this text uses the base protocol, with only `result` and the id of a transaction (MYKEY sheet 3.1).
     static func isPlain(_ text: String) -> Bool {
         text.utf8.first == UInt8(ascii: "{") || (try? LinkParts(text))?.scheme == WalletURL.simpleWalletScheme
     }

@@ -10,8 +10,8 @@ import MYKEYWire
 /// | `https`, and `http` to this machine | where the owner allows web pages |
 /// | a reverse domain name, such as `org.harbour.app` | yes, because operating systems use other names for their own |
 /// | one word of letters and digits, such as `demoscheme`, as existing dapps use | yes, unless it is registered for a protocol or a wallet |
-/// | words joined by hyphens | only with the host of the SDK's own answers, unless its first or last word is a vendor's or its first word is
-/// registered | | everything else | no |
+/// | words joined by hyphens | only with the host of the SDK's own answers, unless its first or last word is a vendor's or its first word is registered |
+/// | everything else | no |
 enum ReturnScheme {
     /// Schemes that run or read something on this machine. They are refused even if the owner allows them.
     private static let never: Set = [

@@ -51,11 +51,11 @@ extension DappSession {
             code, field: "", reason: told.isEmpty ? code.meaning : told, source: .wallet, payload: raw)
     }
 
-    /// Returns the payload of an answer of the base protocol. Wallets of that protocol send `txID` next to `result`, without a payload
-    /// (MYKEY sheet 3.1). Herald's wallet sends the code of a login in the same way.
+    /// Returns the payload of an answer of the base protocol. Wallets of that protocol send `txID` or `txId` next to `result`, without a
+    /// payload (MYKEY sheet 3.1). Herald's wallet sends the code of a login in the same way.
     private static func plainPayload(_ link: LinkParts) -> String {
         for item in (link.query ?? "").split(separator: "&") {
-            if item.hasPrefix("txID=") {
+            if item.hasPrefix("txID=") || item.hasPrefix("txId=") {
                 guard let id = try? PercentText.decode(item.dropFirst(5)), !id.isEmpty else { return "" }
                 return TransactionPayload(txId: id).payload
             }

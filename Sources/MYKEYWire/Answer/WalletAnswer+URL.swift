@@ -29,8 +29,8 @@ extension WalletAnswer {
         return Self.base(callback) + "?" + items.joined(separator: "&")
     }
 
-    /// Returns the answer URL for a plain SimpleWallet dapp. It consists of the callback with `result` and, if they are given, `txID` and
-    /// `returnCode`.
+    /// Returns the answer URL for a plain SimpleWallet dapp. It consists of the callback with `result` and, if they are given, `txID`
+    /// and `returnCode`.
     /// - Throws: ``MYKEYError`` when the callback is not a URL.
     public func simpleWalletURL(
         callback: String, transactionID: String? = nil, returnCode: ReturnCode? = nil
@@ -99,7 +99,8 @@ extension WalletAnswer {
             .map { $0.value.isEmpty ? String($0.name) : "\($0.name)=\($0.value)" }
     }
 
+    /// Returns the part before the query. It is cut by bytes, as in ``LinkParts``, because a `?` and a combining mark are one `Character`.
     private static func base(_ callback: String) -> String {
-        String(callback.prefix { $0 != "?" && $0 != "#" })
+        String(decoding: callback.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }, as: UTF8.self)
     }
 }

@@ -28,9 +28,9 @@ public struct WalletURL: Sendable, Hashable {
     public let form: Form
     /// The request, or `nil` if the URL only opens the wallet or a page in it.
     public let request: WalletRequest?
-    /// The decoded `appKey` next to `param`. If the request itself contains an `appKey`, the request's value is used instead.
+    /// The decoded `appKey` next to `param`. Herald's wallet does not read it: it reads the `appKey` in the request.
     public let appKey: String?
-    /// The decoded `userId` next to `param`. If the request itself contains a `uuID`, the request's value is used instead.
+    /// The decoded `userId` next to `param`. Herald's wallet does not read it: it reads the `uuID` in the request.
     public let userId: String?
 
     /// Reads a URL, or the JSON of a QR code if the text begins with `{`.

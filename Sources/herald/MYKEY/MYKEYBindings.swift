@@ -60,9 +60,13 @@ struct MYKEYBindings: MYKEYReporting {
 
     private func ofServer(_ file: String) async throws -> [[(name: String, value: JSONValue)]] {
         let store = try SQLiteReplayStore(path: file)
-        let gone = try await removeAll ? store.bindings() : remove
+        let gone = try await removeAll ? store.bindings().map(\.uuID) : remove
         for uuID in gone { try await store.forget(uuID: uuID) }
-        return try await store.bindings().map { [("uuID", .string($0))] }
+        return try await store.bindings().map { user in
+            var entry: [(name: String, value: JSONValue)] = [("uuID", .string(user.uuID))]
+            if let account = user.account { entry.append(("account", .string(account.text))) }
+            return entry
+        }
     }
 
     private func ofWallet(_ file: String) async throws -> [[(name: String, value: JSONValue)]] {

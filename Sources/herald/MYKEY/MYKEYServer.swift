@@ -54,9 +54,9 @@ struct MYKEYServer: MYKEYReporting {
 
     @Option(
         help: ArgumentHelp(
-            "A user's stable ID in two-way binding. The server waits for it as long as it runs. `herald mykey bindings` removes bindings from the file of --data.",
+            "A user's stable ID in two-way binding, alone or as ID=ACCOUNT. The server waits for it as long as it runs, and only one account may log in with it: the named one, or that of the first login. Needs --dapp-key. `herald mykey bindings` removes bindings from the file of --data.",
             valueName: "uuid"))
-    var bind: [String] = []
+    var bind: [BoundUserOption] = []
 
     @Option(
         help:
@@ -83,6 +83,9 @@ struct MYKEYServer: MYKEYReporting {
             throw ValidationError(
                 "Wallets see --host \(host) under a name that this program does not know, so give the name with --domain."
             )
+        }
+        guard bind.isEmpty || !decision.dappKey.isEmpty else {
+            throw ValidationError("--bind needs --dapp-key, because the wallet of a bound user sends a dapp key.")
         }
         if let domain, (try? ServerAddress("https://\(domain)/"))?.displayHost != domain {
             throw ValidationError(
@@ -125,7 +128,12 @@ struct MYKEYServer: MYKEYReporting {
                             : output.line("login  \(login.caip10)\(login.isTagged ? "" : "  (names no server)")")
                     })
             }
-            for uuID in bind { try await loginServer.service.bind(uuID: uuID) }
+            do {
+                for user in bind { try await loginServer.service.bind(uuID: user.uuID, account: user.account) }
+            } catch {
+                await loginServer.stop()
+                throw error
+            }
             return loginServer
         }
     }
@@ -151,5 +159,23 @@ struct DecisionOptions: ParsableArguments {
 
     func rules(_ returning: ReturnRule) -> CallbackRules {
         CallbackRules(dappKeys: dappKey, allowedRefs: ref.isEmpty ? [LoginStatement.ref] : ref, returning: returning)
+    }
+}
+
+/// The value of `--bind`: `UUID`, or `UUID=ACCOUNT`.
+struct BoundUserOption: ExpressibleByArgument, Sendable {
+    let uuID: String
+    let account: LoginAccount?
+
+    init?(argument: String) {
+        let halves = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        guard let uuID = halves.first, !uuID.isEmpty else { return nil }
+        self.uuID = uuID
+        guard halves.count == 2 else {
+            account = nil
+            return
+        }
+        guard let account = try? LoginAccount(halves[1]) else { return nil }
+        self.account = account
     }
 }

@@ -10,7 +10,7 @@ struct MYKEYVerify: MYKEYReporting {
         commandName: "verify",
         abstract: "Check a callback body that a wallet posted: form, time, expected uuID, current key, signature.",
         discussion: """
-            Exits with 1 if a server would refuse the body. The code is the one that a server would answer (1001 to 1018, 1500). The command \
+            Exits with 1 if a server would refuse the body. The code is the one that a server would answer (1001 to 1019, 1500). The command \
             has no memory, so it cannot tell if the body was accepted before.
 
             With --message and --account it checks the body that a wallet posted after `sign`.

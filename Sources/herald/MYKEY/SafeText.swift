@@ -7,12 +7,13 @@ import MYKEYServices
 enum SafeText {
     /// Returns a text in one line.
     static func line(_ text: String) -> String {
-        DisplayText.exact(text).replacingOccurrences(of: "\n", with: "\\n").replacingOccurrences(of: "\t", with: "\\t")
+        DisplayText.visible(text).replacingOccurrences(of: "\n", with: "\\n")
+            .replacingOccurrences(of: "\t", with: "\\t")
     }
 
     /// Returns the lines of a text. The caller can then mark each line as text that does not come from this program.
     static func lines(_ text: String) -> [String] {
-        DisplayText.exact(text).split(separator: "\n", omittingEmptySubsequences: false).map { line(String($0)) }
+        DisplayText.visible(text).split(separator: "\n", omittingEmptySubsequences: false).map { line(String($0)) }
     }
 
     /// Returns JSON text in which the characters that a terminal would obey are escaped. A script reads the same value from it.
@@ -20,7 +21,7 @@ enum SafeText {
         var text = ""
         for scalar in String(decoding: value.serialized(), as: UTF8.self).unicodeScalars {
             // Characters that are visible need no escape.
-            if scalar.isASCII || DisplayText.exact(String(scalar)).unicodeScalars.count == 1 {
+            if scalar.isASCII || DisplayText.visible(String(scalar)).unicodeScalars.count == 1 {
                 text.unicodeScalars.append(scalar)
             } else {
                 for unit in String(scalar).utf16 {

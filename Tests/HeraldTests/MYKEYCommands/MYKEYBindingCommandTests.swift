@@ -33,12 +33,34 @@ struct MYKEYBindingCommandTests {
         }
         let listed = try await shell.json(["bindings"] + data.prefix(2))
         #expect(listed.arrayValue?.map { $0["uuID"]?.stringValue } == [Self.user])
+        #expect(listed.arrayValue?.map { $0["account"]?.stringValue } == [MYKEYShell.eos], "of the first login")
         #expect(
             try await shell.json(["bindings"] + data.prefix(2) + ["--remove", Self.user.uppercased()]).arrayValue?
                 .isEmpty == true)
         #expect(
             try await shell.run("bindings", "--data", shell.file("logins.sqlite")).output.contains("nobody is bound"))
         #expect(try await shell.run("bindings", "--data", shell.file("absent.sqlite")).status == 1)
+    }
+
+    @Test("--bind names a user's account, needs a dapp key, and refuses another account", .timeLimit(.minutes(10)))
+    func boundAccount() async throws {
+        let shell = try await MYKEYShell()
+        let data = ["--data", shell.file("logins.sqlite")]
+        let named = ["--bind", "\(Self.user)=\(MYKEYShell.ethereum)"]
+        let server = try await RunningMYKEY.start(
+            ["mykey", "server", "--dapp-key", "key"] + data + named + shell.knownKeys)
+        #expect(await server.end() == 0)
+        let listed = try await shell.json(["bindings"] + data)
+        #expect(listed.arrayValue?.map { $0["account"]?.stringValue } == [MYKEYShell.ethereum])
+        let command = ["mykey", "server", "--port", "0"] + data + shell.knownKeys
+        let other = try await Program.run(
+            command + ["--dapp-key", "key", "--bind", "\(Self.user)=\(MYKEYShell.eos)"],
+            environment: MYKEYShell.environment)
+        #expect(other.status == 1 && other.errors.contains("another account"), "\(other.errors)")
+        for flags in [["--bind", Self.user], ["--dapp-key", "key", "--bind", "\(Self.user)=No Name"]] {
+            let refused = try await Program.run(command + flags, environment: MYKEYShell.environment)
+            #expect(refused.status == 64 && refused.errors.contains("--bind"), "\(flags): \(refused.errors)")
+        }
     }
 
     @Test(

@@ -172,16 +172,16 @@ struct ChainNodeTests {
             let service = try cast.service(keys: source, store: store)
             try await service.bind(uuID: "user-1")
             honest.chain.setEOS("mykeydoctest", key: try eosKey)
-            #expect(await service.receive(try cast.body(uuID: "user-1")).reply.code == 1500, "one says there is none")
+            #expect(await service.receive(try cast.bound().serialized()).reply.code == 1500, "one says there is none")
             other.chain.setEOS("mykeydoctest", key: EOSPublicKey(Secp256k1PrivateKey().publicKey))
-            #expect(await service.receive(try cast.body(uuID: "user-1")).reply.code == 1500, "another key")
+            #expect(await service.receive(try cast.bound().serialized()).reply.code == 1500, "another key")
             other.chain.setEOS("mykeydoctest", key: try eosKey, isFrozen: true)
-            #expect(await service.receive(try cast.body(uuID: "user-1")).reply.code == 1500, "another status")
+            #expect(await service.receive(try cast.bound().serialized()).reply.code == 1500, "another status")
             other.chain.setEOS("mykeydoctest", key: try eosKey)
             other.chain.setTrouble(.serverError)
-            #expect(await service.receive(try cast.body(uuID: "user-1")).reply.code == 1500, "one is down")
+            #expect(await service.receive(try cast.bound().serialized()).reply.code == 1500, "one is down")
             other.chain.setTrouble(nil)
-            #expect(await service.receive(try cast.body(uuID: "user-1")).login != nil)
+            #expect(await service.receive(try cast.bound().serialized()).login != nil)
         }
         #expect(throws: MYKEYServicesError.self) { try AgreeingKeySource([]) }
     }

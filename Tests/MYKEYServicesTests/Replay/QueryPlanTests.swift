@@ -21,7 +21,8 @@ struct QueryPlanTests {
         let cast = try LoginCast()
         let service = try cast.service(
             store: store,
-            rules: CallbackRules(tagged: .checked(domain: "dapp.example"), returning: .bound(to: ["demoscheme"])))
+            rules: CallbackRules(
+                dappKeys: ["KEY"], tagged: .checked(domain: "dapp.example"), returning: .bound(to: ["demoscheme"])))
 
         // Every call of the store once, and the ways in which a login can end.
         let login = try await service.beginLogin()

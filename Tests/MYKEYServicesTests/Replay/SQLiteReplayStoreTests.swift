@@ -27,7 +27,7 @@ struct SQLiteReplayStoreTests {
             try await service.bind(uuID: "user-1")
             let pending = try await service.beginLogin()
             let waiting = try await service.beginLogin()
-            let members = try cast.members(uuID: "user-1")
+            let members = try cast.bound()
             let browser = try cast.body(uuID: pending.uuID)
             #expect(await service.receive(members.serialized()).login != nil)
             let login = try #require(await service.receive(browser).login)
@@ -44,7 +44,7 @@ struct SQLiteReplayStoreTests {
             #expect(await service.receive(browser).isRepeated)
             #expect(try await service.status(of: pending.session) == .accepted(login))
             #expect(await service.receive(try cast.body(uuID: waiting.uuID)).login != nil)
-            #expect(await service.receive(try cast.body(uuID: "user-1")).login != nil)
+            #expect(await service.receive(try cast.bound().serialized()).login != nil)
         }
     }
 
@@ -109,7 +109,7 @@ struct SQLiteReplayStoreTests {
         for uuID in ["user-1\u{0}", "user-1\u{0}x", "USER-1", "user-1 ", "us\u{AD}er-1"] {
             #expect(await service.receive(try cast.body(uuID: uuID)).refusal?.check == .uuid)
         }
-        #expect(await service.receive(try cast.body(uuID: "user-1")).login != nil)
+        #expect(await service.receive(try cast.bound().serialized()).login != nil)
     }
 
     @Test("a uuID has only one pending login at a time")
@@ -152,7 +152,10 @@ struct SQLiteReplayStoreTests {
         try await withFile { path in
             try SQLiteReplayStore(path: path).close()
             let database = try DatabaseQueue(path: path)
-            try await database.write { db in try db.execute(sql: "UPDATE grdb_migrations SET identifier = 'mykey-1'") }
+            try await database.write { db in
+                try db.execute(
+                    sql: "DELETE FROM grdb_migrations; INSERT INTO grdb_migrations VALUES ('mykey-1')")
+            }
             let error = #expect(throws: MYKEYServicesError.self) { try SQLiteReplayStore(path: path) }
             #expect(error?.code == .databaseTooOld)
             #expect(

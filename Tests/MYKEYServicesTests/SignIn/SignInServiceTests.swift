@@ -157,6 +157,51 @@ struct SignInServiceTests {
         try await attempt(.upstream) { keys.setDown(true) }
     }
 
+    @Test("attack 30: sign-ins of one address cause a limited number of look-ups, and others still sign in")
+    func lookups() async throws {
+        var limits = CallbackLimits()
+        limits.lookupsPerAddress = 3
+        let service = SignInService(
+            domain: "dapp.example", keys: keys, store: store, limits: limits, now: cast.clock.read)
+        let stranger = EOSPrivateKey(Secp256k1PrivateKey())
+        func attempt(from caller: String?, key: EOSPrivateKey) async throws -> SignInFailure.Check? {
+            let challenge = try await service.challenge()
+            let message = try service.message(for: cast.eos, challenge)
+            let signature = try key.sign(message.text).text
+            do {
+                _ = try await service.signIn(
+                    message.text, signature: signature, session: challenge.session, from: caller)
+                return nil
+            } catch {
+                return error.check
+            }
+        }
+        var checks: [SignInFailure.Check?] = []
+        for _ in 0..<5 { checks.append(try await attempt(from: "192.0.2.1", key: stranger)) }
+        #expect(checks == [.signature, .signature, .signature, .tooMany, .tooMany] && keys.asked == 3)
+        #expect(try await attempt(from: "192.0.2.2", key: cast.eosKey) == nil)
+        #expect(try await attempt(from: nil, key: cast.eosKey) == nil)
+        cast.clock.advance(by: .seconds(1))
+        #expect(try await attempt(from: "192.0.2.1", key: cast.eosKey) == nil)
+    }
+
+    @Test("attack 30: a sign-in that no key signed costs no look-up, and does not use up the nonce")
+    func noSigner() async throws {
+        for account in [cast.eos, cast.ethereum] {
+            let challenge = try await service.challenge()
+            let message = try service.message(for: account, challenge)
+            for nonsense in ["", "SIG_K1_nonsense", "0x" + String(repeating: "0", count: 130)] {
+                await check(.signature, message, nonsense, challenge.session)
+            }
+            let other = account == cast.eos ? cast.ethereum : cast.eos
+            await check(.signature, message, try sign(message, other), challenge.session)
+            #expect(keys.asked == 0)
+            _ = try await service.signIn(
+                message.text, signature: sign(message, account), session: challenge.session)
+            keys.resetAsked()
+        }
+    }
+
     @Test("without a source of keys only plain addresses can sign in")
     func withoutKeys() async throws {
         let plain = SignInService(domain: "dapp.example", keys: nil, store: store, now: cast.clock.read)

@@ -66,7 +66,7 @@ struct CallbackServiceTests {
         limits.lookupsPerLogin = 100
         let service = try cast.service(store: store, limits: limits) { _ in tally.add() }
         try await service.bind(uuID: "user-1")
-        let members = try cast.members(uuID: "user-1")
+        let members = try cast.bound()
         let bodies = (0..<30).map { place -> [UInt8] in
             var members = members
             members["extra"] = .int(Int64(place))
@@ -126,12 +126,12 @@ struct CallbackServiceTests {
         let direct = try cast.service(keys: keys, store: store)
         let service = try cast.service(keys: cached, store: store)
         try await service.bind(uuID: "user-1")
-        #expect(await service.receive(try cast.body(uuID: "user-1")).login != nil)
+        #expect(await service.receive(try cast.bound().serialized()).login != nil)
         keys.set(cast.eos, ReservedKey(try cast.eosReserved.key, isFrozen: true))
         cast.clock.advance(by: .seconds(1))
-        #expect(await direct.receive(try cast.body(uuID: "user-1")).refusal?.check == .frozen)
+        #expect(await direct.receive(try cast.bound().serialized()).refusal?.check == .frozen)
         cast.clock.advance(by: .seconds(59))
-        #expect(await service.receive(try cast.body(uuID: "user-1")).refusal?.check == .frozen)
+        #expect(await service.receive(try cast.bound().serialized()).refusal?.check == .frozen)
     }
 
     @Test("a key that was replaced no longer logs in")
@@ -139,10 +139,10 @@ struct CallbackServiceTests {
         let keys = try cast.keys
         let service = try cast.service(keys: keys, store: store)
         try await service.bind(uuID: "user-1")
-        #expect(await service.receive(try cast.body(uuID: "user-1")).login != nil)
+        #expect(await service.receive(try cast.bound().serialized()).login != nil)
         keys.set(cast.eos, ReservedKey(.eos(EOSPublicKey(Secp256k1PrivateKey().publicKey)), isFrozen: false))
         cast.clock.advance(by: .seconds(1))
-        #expect(await service.receive(try cast.body(uuID: "user-1")).refusal?.check == .signature)
+        #expect(await service.receive(try cast.bound().serialized()).refusal?.check == .signature)
     }
 
     @Test("a pending login accepts one answer in any protocol, and a binding accepts many")
@@ -158,11 +158,11 @@ struct CallbackServiceTests {
         try await service.bind(uuID: "user-1")
         for _ in 0..<3 {
             cast.clock.advance(by: .seconds(1))
-            #expect(await service.receive(try cast.body(uuID: "user-1")).login != nil)
+            #expect(await service.receive(try cast.bound().serialized()).login != nil)
         }
         try await service.unbind(uuID: "user-1")
         cast.clock.advance(by: .seconds(1))
-        #expect(await service.receive(try cast.body(uuID: "user-1")).refusal?.check == .uuid)
+        #expect(await service.receive(try cast.bound().serialized()).refusal?.check == .uuid)
     }
 
     @Test("a login from another dapp, or with a guessed uuID, is refused without asking a node")
@@ -183,14 +183,16 @@ struct CallbackServiceTests {
         let service = try cast.service(store: store, contracts: ContractSignatures(node: node))
         try await service.bind(uuID: "user-1")
         transport.answer = #"{"jsonrpc":"2.0","id":1,"error":{"code":3,"message":"execution reverted","data":"0x"}}"#
-        #expect(await service.receive(try cast.body(cast.ethereum, uuID: "user-1")).refusal?.check == .signature)
+        #expect(await service.receive(try cast.bound(cast.ethereum).serialized()).refusal?.check == .signature)
         transport.answer = #"{"jsonrpc":"2.0","id":1,"error":{"code":-32005,"message":"too many requests"}}"#
-        #expect(await service.receive(try cast.body(cast.ethereum, uuID: "user-1")).refusal?.check == .upstream)
+        #expect(await service.receive(try cast.bound(cast.ethereum).serialized()).refusal?.check == .upstream)
         transport.answer =
             #"{"jsonrpc":"2.0","id":1,"result":"0x1626ba7e00000000000000000000000000000000000000000000000000000000"}"#
-        #expect(await service.receive(try cast.body(cast.ethereum, uuID: "user-1")).login != nil)
+        #expect(await service.receive(try cast.bound(cast.ethereum).serialized()).login != nil)
+        try await service.bind(uuID: "user-2")
         #expect(
-            await service.receive(try cast.body(uuID: "user-1")).login != nil, "EOS accounts have no contract to ask")
+            await service.receive(try cast.bound(uuID: "user-2").serialized()).login != nil,
+            "EOS accounts have no contract to ask")
     }
 
     @Test("a cancelled caller does not stop a login halfway")

@@ -13,7 +13,7 @@ struct LoginStandsTests {
             let keys = try cast.keys
             let service = try cast.service(keys: keys, store: try SQLiteReplayStore.inMemory())
             try await service.bind(uuID: "user-1")
-            let login = try #require(await service.receive(try cast.body(account, uuID: "user-1")).login)
+            let login = try #require(await service.receive(try cast.bound(account).serialized()).login)
             let reserved = account == cast.eos ? try cast.eosReserved : cast.ethereumReserved
             #expect(login.key == reserved.text)
             #expect(try await service.stands(login))

@@ -78,7 +78,23 @@ struct ReturnAddressTests {
                 == true)
     }
 
-    @Test("a link without a callback is refused, even if it names a server")
+    @Test("a SimpleWallet link without a callback is answered to its server only, and refused if it names none")
+    func simpleWalletWithoutCallback() async throws {
+        for callback: String? in [nil, ""] {
+            for server: String? in ["https://dapp.example/login", nil] {
+                let fixture = try WalletFixture()
+                let request = WalletFixture.request(
+                    .login(.init(loginUrl: server)), protocol: .simpleWallet, appKey: nil, callback: callback)
+                let text = try WalletFixture.url(request, form: .simpleWallet)
+                #expect(text.contains("callback%22%3A%22%22") == (callback != nil))
+                let outcome = await fixture.wallet().answer(url: text)
+                #expect(outcome.isSuccess == (server != nil) && outcome.returnURL == nil, "\(outcome)")
+                #expect(fixture.server.bodies.count == (server != nil ? 1 : 0))
+            }
+        }
+    }
+
+    @Test("an SDK's link without a callback is refused, even if it names a server")
     func noCallback() async throws {
         let fixture = try WalletFixture()
         let outcome = await fixture.wallet().answer(url: try WalletFixture.url(WalletFixture.request(callback: nil)))

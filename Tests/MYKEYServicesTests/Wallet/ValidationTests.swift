@@ -151,6 +151,7 @@ struct ValidationTests {
         #expect(DisplayText.claim(String(repeating: "a", count: 1000)).unicodeScalars.count == 256)
         #expect(DisplayText.claim("a" + String(repeating: "\u{301}", count: 100_000)).unicodeScalars.count <= 256)
         #expect(DisplayText.exact("a\u{202E}b\u{7}\n") == "a\\u{202E}b\\u{7}\n")
+        #expect(DisplayText.exact(#"a\u{202E}b"#) == #"a\\u{202E}b"#, "a written escape is not the character")
         let outcome = await (try WalletFixture()).wallet().answer(
             url: try WalletFixture.url(WalletFixture.request(name: "Real \u{202E}knaB")))
         #expect(outcome.shown?.claimedName == "Real knaB")

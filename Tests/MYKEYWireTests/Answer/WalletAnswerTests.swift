@@ -43,6 +43,16 @@ struct WalletAnswerTests {
         #expect(refusal { () throws(MYKEYError) in try answer.url(callback: "no url") } == .syntax)
     }
 
+    @Test("a callback is cut at its first question mark or hash, whatever follows it")
+    func combiningMark() throws {
+        let answer = WalletAnswer(action: "login", callBackId: "7", result: .cancelled)
+        for mark in ["?", "#"] {
+            let url = try answer.simpleWalletURL(callback: "demo://h\(mark)\u{301}x=1")
+            let expected = mark == "?" ? "demo://h?\u{301}x=1&result=0" : "demo://h?result=0"
+            #expect(url.utf8.elementsEqual(expected.utf8), "\(url)")
+        }
+    }
+
     @Test("an error code is sent as 2, because iOS drops every other number")
     func code() throws {
         let answer = WalletAnswer(action: "login", callBackId: "7", result: .code(10012))
@@ -50,12 +60,14 @@ struct WalletAnswerTests {
         #expect(try answer.simpleWalletURL(callback: "demo://h") == "demo://h?result=2")
     }
 
-    @Test("a plain SimpleWallet dapp gets result and txID")
+    @Test("a plain SimpleWallet dapp gets result and the name of the transaction in the protocol's text")
     func simpleWallet() throws {
         let answer = WalletAnswer(action: "transfer", callBackId: "", result: .success)
-        #expect(try answer.simpleWalletURL(callback: "demo://h", transactionID: "ab") == "demo://h?result=1&txID=ab")
         #expect(
-            try answer.simpleWalletURL(callback: "demo://h?order=1", transactionID: "ab")
+            try answer.simpleWalletURL(callback: "demo://h", transactionID: "ab")
+                == "demo://h?result=1&txID=ab")
+        #expect(
+            try answer.simpleWalletURL(callback: "demo://h?order=1&txID=9", transactionID: "ab")
                 == "demo://h?order=1&result=1&txID=ab")
         #expect(try answer.simpleWalletURL(callback: "demo://h?order=1&result=9") == "demo://h?order=1&result=1")
     }

@@ -8,6 +8,9 @@ import TestSupport
 
 /// Two accounts with their keys, and what their wallets post.
 struct LoginCast {
+    /// The settings of a server that has a dapp key, which two-way binding needs.
+    static let rules = CallbackRules(dappKeys: ["KEY"])
+
     let clock = StoppedClock(UnixTime(seconds: 1_760_000_000))
     let eosKey = EOSPrivateKey(Secp256k1PrivateKey())
     let ethereumKey = Secp256k1PrivateKey()
@@ -53,6 +56,17 @@ struct LoginCast {
         try members(account, uuID: uuID, protocol: name, change).serialized()
     }
 
+    /// A login of a bound user.
+    func bound(
+        _ account: LoginAccount? = nil, uuID: String = "user-1", protocol name: String = "MYKEY",
+        _ change: (inout JSONValue) -> Void = { _ in }
+    ) throws -> JSONValue {
+        try members(account, uuID: uuID, protocol: name) {
+            $0["dapp_key"] = "KEY"
+            change(&$0)
+        }
+    }
+
     func signature(over text: String, _ account: LoginAccount) throws -> String {
         switch account {
         case .eos: try eosKey.sign(text).text
@@ -68,7 +82,7 @@ struct LoginCast {
 
     /// A service over these accounts.
     func service(
-        keys: (any ReservedKeySource)? = nil, store: any ReplayStore, rules: CallbackRules = CallbackRules(),
+        keys: (any ReservedKeySource)? = nil, store: any ReplayStore, rules: CallbackRules = LoginCast.rules,
         limits: CallbackLimits = CallbackLimits(), contracts: ContractSignatures? = nil,
         onLogin: @escaping @Sendable (AcceptedLogin) async -> Void = { _ in }
     ) throws -> CallbackService {
@@ -101,4 +115,5 @@ final class TestKeys: ReservedKeySource {
     func set(_ account: LoginAccount, _ key: ReservedKey?) { state.withLock { $0.keys[account] = key } }
     func setDown(_ isDown: Bool) { state.withLock { $0.isDown = isDown } }
     var asked: Int { state.withLock { $0.asked } }
+    func resetAsked() { state.withLock { $0.asked = 0 } }
 }
