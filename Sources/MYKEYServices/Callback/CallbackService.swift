@@ -80,8 +80,7 @@ public struct CallbackService: Sendable {
         return login
     }
 
-    /// Expects logins with a permanent user id until ``unbind(uuID:)`` (two-way binding). Such a login must have the protocol `MYKEY` and
-    /// one of ``CallbackRules/dappKeys``, and only one account may log in with the id.
+    /// Expects logins with a permanent user id until ``unbind(uuID:)`` (two-way binding). Only one account may log in with the id.
     ///
     /// Name the account if you know it. Otherwise the first accepted login determines it, so a person who learns the id and is faster than
     /// the user takes the id over. If another dapp learns the id, it can ask the user's wallet for a login that this server accepts.
@@ -90,13 +89,8 @@ public struct CallbackService: Sendable {
     ///   - uuID: the user id.
     ///   - account: the user's account. Defaults to `nil`: the account of the first accepted login. If the id is bound already, `nil` keeps
     ///     its account.
-    /// - Throws: ``MYKEYServicesError``, with code `value` if the id is bound to another account or a login with it is pending, and with
-    ///   code `configuration` if there are no dapp keys.
+    /// - Throws: ``MYKEYServicesError``, with code `value` if the id is bound to another account or a login with it is pending.
     public func bind(uuID: String, account: LoginAccount? = nil) async throws(MYKEYServicesError) {
-        guard !rules.dappKeys.isEmpty else {
-            throw MYKEYServicesError(
-                .configuration, field: "dappKeys", reason: "two-way binding needs the server's dapp key")
-        }
         try await store.bind(uuID: uuID, account: account, now: now())
     }
 

@@ -8,7 +8,7 @@ struct ComparedLogin: Sendable {
     let signed: [UInt8]
     /// The account, as the text of a ``LoginAccount``. It is the same text for every spelling of the account.
     let account: String
-    let walletProtocol: MYKEYProtocol
+    let isOneTime: Bool
     /// True if the store accepts this user, in case the user is bound.
     let counts: Bool
 
@@ -16,7 +16,7 @@ struct ComparedLogin: Sendable {
         uuID = Blob.of(UUIDKey.of(claim.uuID))
         signed = LoginRecord.digest(ofSigned: claim.signedString)
         account = claim.account.text
-        walletProtocol = claim.walletProtocol
+        isOneTime = claim.isOneTime
         self.counts = counts
     }
 
@@ -24,14 +24,13 @@ struct ComparedLogin: Sendable {
         uuID = Blob.of(UUIDKey.of(record.login.uuID))
         signed = record.signedDigest
         account = record.login.account.text
-        walletProtocol = record.login.walletProtocol
+        isOneTime = record.isOneTime
         self.counts = counts
     }
 
     /// Compares the login with the row of its uuID.
-    func binding(_ row: Expected) -> CallbackStanding.Binding {
+    func binding(_ row: Expected) -> CallbackStanding.BindingResult {
         guard row.isBound else { return .absent }
-        guard walletProtocol == .mykey else { return .otherProtocol }
         return row.account == nil || row.account == account ? .fits : .otherAccount
     }
 }

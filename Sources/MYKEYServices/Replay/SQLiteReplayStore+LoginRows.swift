@@ -157,7 +157,7 @@ extension SQLiteReplayStore: ReplayStore {
         let standing = CallbackStanding(
             isExpected: expected.map { $0.until.map { $0 >= now } ?? true } ?? false,
             // A pending login accepts one answer, whatever the protocol is. A binding accepts many answers.
-            isSpent: expected.map { $0.isUsed && !$0.isBound } ?? false,
+            isSpent: expected.map { $0.isUsed && (login.isOneTime || !$0.isBound) } ?? false,
             isReplayed: isReplayed ?? false, binding: expected.map(login.binding) ?? .absent)
         return (standing, expected)
     }

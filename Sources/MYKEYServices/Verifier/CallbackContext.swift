@@ -42,9 +42,8 @@ public struct CallbackContext: Sendable {
             isReplayed: accepted.contains(ExactText(claim.signedString)), binding: binding(of: claim, key))
     }
 
-    private func binding(of claim: LoginClaim, _ key: ExactText) -> CallbackStanding.Binding {
+    private func binding(of claim: LoginClaim, _ key: ExactText) -> CallbackStanding.BindingResult {
         guard let account = bound[key] else { return .absent }
-        guard claim.walletProtocol == .mykey else { return .otherProtocol }
         return account == claim.account ? .fits : .otherAccount
     }
 }
@@ -52,13 +51,11 @@ public struct CallbackContext: Sendable {
 /// The result of comparing a login with the server's stored data (MYKEY sheet 4.4, steps 6 and 7).
 public struct CallbackStanding: Sendable, Hashable {
     /// The result of comparing a login with the binding of its uuID (two-way binding).
-    public enum Binding: Sendable, Hashable {
+    public enum BindingResult: Sendable, Hashable {
         /// The uuID is not that of a bound user.
         case absent
         /// The login fits the binding. If the binding has no account yet, the account of this login will be its account.
         case fits
-        /// The protocol of the login is not `MYKEY`.
-        case otherProtocol
         /// The user is bound to another account.
         case otherAccount
     }
@@ -70,10 +67,10 @@ public struct CallbackStanding: Sendable, Hashable {
     /// True when the signed string was accepted before.
     public var isReplayed: Bool
     /// The result of the comparison with the binding of the uuID.
-    public var binding: Binding
+    public var binding: BindingResult
 
     /// Creates a result.
-    public init(isExpected: Bool, isSpent: Bool, isReplayed: Bool, binding: Binding = .absent) {
+    public init(isExpected: Bool, isSpent: Bool, isReplayed: Bool, binding: BindingResult = .absent) {
         self.isExpected = isExpected
         self.isSpent = isSpent
         self.isReplayed = isReplayed

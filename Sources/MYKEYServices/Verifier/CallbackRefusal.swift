@@ -4,7 +4,7 @@ public struct CallbackRefusal: Error, Sendable, Hashable, CustomStringConvertibl
     public enum Check: Int, Sendable, Hashable, CaseIterable {
         /// The body is not a JSON object, is too long, contains a duplicate member, or lacks a field.
         case fieldMissing = 1001
-        /// The protocol is unknown, or the uuID is that of a bound user and the protocol is not `MYKEY`.
+        /// The protocol is unknown.
         case protocolUnknown = 1002
         /// In two-way binding, the dapp key is not one of the keys of this server.
         case dappKey = 1003

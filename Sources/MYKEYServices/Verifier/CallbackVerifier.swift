@@ -17,16 +17,12 @@ public enum CallbackVerifier {
         try LoginBody.claim(body, now: now, rules: rules)
     }
 
-    /// Performs steps 6 and 7: checks that the uuID is expected, and that neither the uuID nor the signed string was used before. For the
-    /// uuID of a bound user, also checks that the protocol is `MYKEY`.
+    /// Performs steps 6 and 7: checks that the uuID is expected, and that neither the uuID nor the signed string was used before.
     ///
     /// The account of a bound user is not checked here, but by ``checkBinding(_:)``.
     /// - Throws: ``CallbackRefusal``.
     public static func check(_ standing: CallbackStanding) throws(CallbackRefusal) {
         guard standing.isExpected else { throw CallbackRefusal(.uuid, "no login with this uuID is pending") }
-        guard standing.binding != .otherProtocol else {
-            throw CallbackRefusal(.protocolUnknown, "a bound user logs in with the protocol MYKEY only")
-        }
         guard !standing.isSpent else {
             throw CallbackRefusal(.usedUUID, "this uuID was already used for a login")
         }

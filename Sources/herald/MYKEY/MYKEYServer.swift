@@ -54,7 +54,7 @@ struct MYKEYServer: MYKEYReporting {
 
     @Option(
         help: ArgumentHelp(
-            "A user's stable ID in two-way binding, alone or as ID=ACCOUNT. The server waits for it as long as it runs, and only one account may log in with it: the named one, or that of the first login. Needs --dapp-key. `herald mykey bindings` removes bindings from the file of --data.",
+            "A user's stable ID in two-way binding, alone or as ID=ACCOUNT. The server waits for it as long as it runs, and only one account may log in with it: the named one, or that of the first login. `herald mykey bindings` removes bindings from the file of --data.",
             valueName: "uuid"))
     var bind: [BoundUserOption] = []
 
@@ -83,9 +83,6 @@ struct MYKEYServer: MYKEYReporting {
             throw ValidationError(
                 "Wallets see --host \(host) under a name that this program does not know, so give the name with --domain."
             )
-        }
-        guard bind.isEmpty || !decision.dappKey.isEmpty else {
-            throw ValidationError("--bind needs --dapp-key, because the wallet of a bound user sends a dapp key.")
         }
         if let domain, (try? ServerAddress("https://\(domain)/"))?.displayHost != domain {
             throw ValidationError(

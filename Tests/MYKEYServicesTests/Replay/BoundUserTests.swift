@@ -67,24 +67,22 @@ struct BoundUserTests {
         }
     }
 
-    @Test("a bound user logs in only with the protocol MYKEY and the server's dapp key")
+    @Test("the account of a bound user counts in light mode too, and the protocol MYKEY needs the server's dapp key")
     func protocols() async throws {
         let keys = try cast.keys
         let service = try cast.service(keys: keys, store: store)
         try await service.bind(uuID: "user-1", account: cast.eos)
-        for name in ["MYKEYSimple", "SimpleWallet"] {
-            let answer = await service.receive(try cast.bound(protocol: name).serialized())
-            #expect(answer.refusal?.check == .protocolUnknown, "\(name)")
-        }
         let foreign = try cast.bound { $0["dapp_key"] = "another" }
         #expect(await service.receive(foreign.serialized()).refusal?.check == .dappKey)
         let absent = try cast.bound { $0["dapp_key"] = nil }
         #expect(await service.receive(absent.serialized()).refusal?.check == .dappKey)
         #expect(keys.asked == 0)
-        #expect(await service.receive(try cast.bound().serialized()).login?.dappKey == "KEY")
-        let keyless = try cast.service(store: store, rules: CallbackRules())
-        let error = await #expect(throws: MYKEYServicesError.self) { try await keyless.bind(uuID: "user-2") }
-        #expect(error?.code == .configuration && error?.field == "dappKeys")
+        for name in ["MYKEY", "MYKEYSimple"] {
+            let other = try cast.bound(cast.ethereum, protocol: name)
+            #expect(await service.receive(other.serialized()).refusal?.check == .binding, "\(name)")
+            cast.clock.advance(by: .seconds(1))
+            #expect(await service.receive(try cast.bound(protocol: name).serialized()).login != nil, "\(name)")
+        }
     }
 
     @Test("a stranger who signs with a key of their own does not learn to which account a user is bound")
@@ -153,7 +151,7 @@ struct BoundUserTests {
         }
         #expect(try decide(cast.bound()).login != nil)
         #expect(try decide(cast.bound(uuID: "user-2")).refusal?.check == .binding)
-        #expect(try decide(cast.bound(protocol: "MYKEYSimple")).refusal?.check == .protocolUnknown)
+        #expect(try decide(cast.bound(uuID: "user-2", protocol: "MYKEYSimple")).refusal?.check == .binding)
         #expect(try decide(cast.bound(uuID: "user-3")).refusal?.check == .uuid)
     }
 }

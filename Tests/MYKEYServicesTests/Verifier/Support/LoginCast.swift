@@ -8,7 +8,7 @@ import TestSupport
 
 /// Two accounts with their keys, and what their wallets post.
 struct LoginCast {
-    /// The settings of a server that has a dapp key, which two-way binding needs.
+    /// The settings of a server that has a dapp key.
     static let rules = CallbackRules(dappKeys: ["KEY"])
 
     let clock = StoppedClock(UnixTime(seconds: 1_760_000_000))
