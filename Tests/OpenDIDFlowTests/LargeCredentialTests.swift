@@ -10,13 +10,17 @@ import Testing
 struct LargeCredentialTests {
     /// The flow tests' user with a portrait of so many bytes.
     private static func seed(portrait count: Int) -> ServicesSeed {
+        // Every byte value comes, so that nothing of it can be shortened.
+        let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 167 &+ $0 >> 8) }
+        return seed(portrait: Multibase.encode(bytes, as: .base64))
+    }
+
+    /// The flow tests' user with this value of the portrait.
+    private static func seed(portrait value: String) -> ServicesSeed {
         var seed = FlowSeeds.seed
         seed.schemas[0].schema.credentialSubject.claims[0].items.append(
             VCSchema.ClaimDef(id: "portrait", caption: "Portrait", type: .image, format: .jpg))
-        // Every byte value comes, so that nothing of it can be shortened.
-        let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 167 &+ $0 >> 8) }
-        seed.users[0].claims["\(FlowSeeds.namespace).portrait"] = UserSeed.ClaimValue(
-            Multibase.encode(bytes, as: .base64))
+        seed.users[0].claims["\(FlowSeeds.namespace).portrait"] = UserSeed.ClaimValue(value)
         seed.verifications[0].requiredClaims.append("\(FlowSeeds.namespace).portrait")
         return seed
     }
@@ -35,6 +39,26 @@ struct LargeCredentialTests {
             let shown = try await world.wallet.present(offer.payload, txId: offer.txId, unlock: FlowWorld.unlock)
             let claims = shown.presentation.verifiableCredential.flatMap(\.credentialSubject.claims)
             #expect(claims.contains { $0.type == .image && $0.value.utf8.count > 260_000 })
+            let result = try await world.post(
+                "/verifier/api/v1/confirm-verify", ["offerId": .string(try #require(offer.payload.offerId))])
+            #expect(try _ConfirmVerify(jsonBytes: result.body).result)
+        }
+    }
+
+    /// JPEG's first three bytes. Upstream's apps decode a data URL or base64, and no multibase.
+    @Test(
+        "a picture in a form that upstream's apps show is issued, shown and verified unchanged",
+        .timeLimit(.minutes(10)), arguments: ["data:image/jpeg;base64,/9j/", "/9j/"])
+    func dataURL(value: String) async throws {
+        try await FlowWorld.run(seed: Self.seed(portrait: value)) { world in
+            try await world.register()
+            try await world.issue()
+            let offer = try await world.verifyOffer()
+            let shown = try await world.wallet.present(offer.payload, txId: offer.txId, unlock: FlowWorld.unlock)
+            let pictures = shown.presentation.verifiableCredential.flatMap(\.credentialSubject.claims)
+                .filter { $0.type == .image }
+            #expect(pictures.map(\.value) == [value])
+            #expect(try pictures.map { try $0.inlineData() } == [[0xFF, 0xD8, 0xFF]])
             let result = try await world.post(
                 "/verifier/api/v1/confirm-verify", ["offerId": .string(try #require(offer.payload.offerId))])
             #expect(try _ConfirmVerify(jsonBytes: result.body).result)

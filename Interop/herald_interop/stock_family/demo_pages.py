@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 
 from ..opendid_family.canonical import Document, canonical
+from ..portrait import PORTRAIT
 
 
 @dataclass(frozen=True)
@@ -32,6 +33,7 @@ class Person:
         known = {
             "family_name": self.last, "given_name": self.first, "user_name": self.page_name, "birth_date": self.birth,
             "address": f"서울특별시 강남구 {self.first} 1/2", "document_number": self.licence, "issue_date": "2024-02-29",
+            "portrait": PORTRAIT,
         }
         return known.get(item, f"{item} of {self.first}")
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from ..checks import expect, expect_equal
 from ..opendid_family import multibase
 from ..opendid_family.canonical import Document
+from ..portrait import PORTRAIT
 from ..wallet_family.our_wallet import OurWallet
 from .demo import Demo
 from .demo_pages import Person
@@ -83,6 +84,9 @@ def presented(wallet: OurWallet, demo: Demo, service: str) -> None:
     result = demo.result(offer)
     expect_equal(result["result"], True, f"{service}: result")
     expect_equal(sorted(claim["code"] for claim in result["claims"]), sorted(facts["disclosed"]), f"{service}: claims that the verifier shows")
+    if service == "whole":
+        pictures = [claim["value"] for claim in result["claims"] if claim["type"] == "image"]
+        expect_equal(pictures, [PORTRAIT], f"{service}: the picture, as the issuer wrote it")
     if service == "national":
         values = {claim["code"].rpartition(".")[2]: claim["value"] for claim in result["claims"]}
         expect_equal(values, {"user_name": PERSON.page_name}, f"{service}: what the page addVcInfo saved")

@@ -1,4 +1,4 @@
-"""The two plans that upstream's servers come with, their schemas and what is issued under them."""
+"""The two plans that upstream's servers come with, their schemas and what is issued under them. The licence has a picture as well."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ import json
 from dataclasses import dataclass
 
 from ..opendid_family.canonical import Document
+from ..portrait import PORTRAIT
 
 # did-issuer-server V1.0.0 issuer/v1/dto/demo/InsertUserReqDto.java:31-39: the data of a user who was not described
 DEFAULT_USER = {
     "did": "did:omn:test", "firstname": "TE", "lastname": "ST", "userName": "TEST", "birthdate": "2024-01-01", "address": "TEST ",
-    "licenseNum": "123123-123123", "issueDate": "2024-01-01", "pii": "TEST",
+    "licenseNum": "123123-123123", "issueDate": "2024-01-01", "pii": "TEST", "portrait": PORTRAIT,
 }
 
 
@@ -22,6 +23,7 @@ class Space:
     name: str
     ref: str
     claims: dict[str, tuple[str, str]]
+    pictures: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -50,7 +52,10 @@ LICENSE = Plan(
         Space("org.iso.18013.5", "ISO/IEC 18013-5:2021 - Personal identification", ISO, {
             "family_name": ("Family Name", "firstname"), "given_name": ("Given Name", "lastname"), "birth_date": ("Birth date", "birthdate"),
             "address": ("Address", "address"), "document_number": ("Document Number", "licenseNum"), "issue_date": ("Issue Date", "issueDate"),
-        }),
+            # Upstream's sample has no picture. An operator can add one, and upstream writes its text as it is, because the schema gives no
+            # location (did-core-sdk-server V1.0.0 VcManager.java:347-349).
+            "portrait": ("Portrait", "portrait"),
+        }, frozenset({"portrait"})),
         Space("org.opendid.v1", "OpenDID v1", CLAIM_REF, {"pii": ("PII", "pii")}),
     ), None, "pii", True, True)
 NATIONAL_ID = Plan(
@@ -63,8 +68,12 @@ NATIONAL_ID = Plan(
 PLANS = {plan.id: plan for plan in (LICENSE, NATIONAL_ID)}
 
 
-def item(plan: Plan, name: str, caption: str) -> Document:
-    made = {"id": name, "caption": caption, "type": "text", "format": "plain"}
+def kind(space: Space, name: str) -> Document:
+    return {"type": "image", "format": "png"} if name in space.pictures else {"type": "text", "format": "plain"}
+
+
+def item(plan: Plan, space: Space, name: str, caption: str) -> Document:
+    made = {"id": name, "caption": caption} | kind(space, name)
     return made | ({"location": plan.location} if plan.location else {}) | ({"hideValue": False} if name == "pii" else {})
 
 
@@ -77,7 +86,7 @@ def schema(plan: Plan, domain: str) -> str:
         "credentialSubject": {"claims": [
             {
                 "namespace": {"id": space.id, "name": space.name, "ref": space.ref},
-                "items": [item(plan, name, caption) for name, (caption, _) in space.claims.items()],
+                "items": [item(plan, space, name, caption) for name, (caption, _) in space.claims.items()],
             }
             for space in plan.spaces
         ]},
@@ -92,7 +101,7 @@ def claims(plan: Plan, user: Document) -> list[Document]:
         for name, (caption, member) in space.claims.items():
             claim = {
                 "code": f"{space.id}.{name}", "caption": caption, "value": said.get(f"{space.id}.{name}", user[member]),
-                "type": "text", "format": "plain", "hideValue": False,
+                **kind(space, name), "hideValue": False,
             }
             made.append(claim | ({"location": plan.location} if plan.location else {}))
     return made

@@ -8,14 +8,12 @@ from typing import Any
 
 from ..checks import Checks, Refuted, expect
 from ..opendid_family.canonical import Document
+from ..portrait import PIXEL
 from . import dates, screens
 from .phone import Phone
 from .pictures import PREFIX
 from .spoiling import members, spoiled
 from .unreadable import Unreadable
-
-# One white pixel.
-PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGP4DwABAQEAsTj2FAAAAABJRU5ErkJggg=="
 
 
 def run(phone: Phone, checks: Checks) -> None:
@@ -67,7 +65,7 @@ def wrong_dates(phone: Phone) -> None:
 
 
 def pictures(phone: Phone) -> None:
-    """The sample's credentials have no picture, hence one in the place of a claim."""
+    """The sample's first credential has no picture, hence one in the place of a claim."""
     def showing(value: str) -> Document:
         credential = deepcopy(phone.credentials[0])
         credential["credentialSubject"]["claims"][0] |= {"type": "image", "format": "png", "value": value}
@@ -75,7 +73,8 @@ def pictures(phone: Phone) -> None:
 
     whole = base64.b64decode(PIXEL)
     words, cut, changed = (base64.b64encode(data).decode() for data in (b"not a picture", whole[:-20], whole[:40] + b"\0" + whole[41:]))
-    wrong = ("", PREFIX, PREFIX + words, PREFIX + cut, PREFIX + changed, "data:image/gif;base64," + PIXEL) if phone.app.is_ios \
+    wrong = ("", PREFIX, PREFIX + words, PREFIX + cut, PREFIX + changed, "data:image/gif;base64," + PIXEL,
+             "m" + PIXEL.rstrip("=")) if phone.app.is_ios \
         else (PREFIX, "data:image/png", PREFIX + "A")
     for value in wrong:
         fails(lambda value=value: screens.details(phone, showing(value)), f"“{value[:60]}” was shown")

@@ -74,3 +74,5 @@ def listed(phone: Phone, checks: Checks) -> None:
         expect(set(statuses.values()) <= {"ACTIVE"}, f"the statuses are {statuses}")
         for credential in phone.credentials:
             screens.details(phone, credential)
+        types = {claim["type"] for credential in phone.credentials for claim in credential["credentialSubject"]["claims"]}
+        expect("image" in types, "none of the credentials has a picture")

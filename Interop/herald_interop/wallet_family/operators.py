@@ -8,6 +8,7 @@ from typing import Any
 from ..checks import Refuted, expect, expect_equal
 from ..opendid_family import multibase
 from ..opendid_family.canonical import Document
+from ..portrait import PORTRAIT
 from . import names
 from .services import Services
 from .setting import TERMINAL
@@ -21,7 +22,7 @@ class Operators:
 
     def __init__(self, services: Services) -> None:
         self._services = services
-        self._known: list[str] | None = None
+        self._known: dict[str, str] | None = None
 
     def _do(self, role: str, path: str, body: Document) -> Document:
         return self._services.post(role, path, body, operator=True).taken()
@@ -30,16 +31,18 @@ class Operators:
         """The person becomes known to the certified app's server and to the issuer."""
         self._do("cas", "save-user-info", {"userId": person.id, "pii": person.pii})
         expect_equal(self._do("cas", "retrieve-pii", {"userId": person.id}), {"pii": person.pii}, "the user's data")
-        claims = {code: f"{code.rpartition('.')[2]} of {person.id}" for code in self._codes()}
+        claims = {
+            code: PORTRAIT if kind == "image" else f"{code.rpartition('.')[2]} of {person.id}" for code, kind in self._types().items()
+        }
         self._do("issuer", "user", {"id": names.message_id(), "userId": person.id, "pii": person.pii, "claims": claims})
 
-    def _codes(self) -> list[str]:
-        """The claims of everything that is issued, from the schemas; asked for once."""
+    def _types(self) -> dict[str, str]:
+        """The claims of everything that is issued with their types, from the schemas; asked for once."""
         if self._known is None:
             plans = self._services.get("list", "vcplan/list").taken()["items"]
             schemas = [self._services.fetch(plan["credentialSchema"]["id"]) for plan in plans]
             spaces = [space for schema in schemas for space in schema["credentialSubject"]["claims"]]
-            self._known = [f"{space['namespace']['id']}.{item['id']}" for space in spaces for item in space["items"]]
+            self._known = {f"{space['namespace']['id']}.{item['id']}": item["type"] for space in spaces for item in space["items"]}
         return self._known
 
     def issue_offer(self, plan: str, issuer: str) -> Document:

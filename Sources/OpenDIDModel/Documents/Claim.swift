@@ -7,7 +7,8 @@ extension VerifiableCredential {
         public var code: String
         /// A caption for people.
         public var caption: String
-        /// The data, or a reference to it, depending on ``location``. Data that consists of bytes is in multibase.
+        /// The data, or a reference to it, depending on ``location``. Data that consists of bytes is in multibase. Some issuers write a data URL
+        /// or base64 instead.
         public var value: String
         public var type: ClaimType
         public var format: ClaimFormat

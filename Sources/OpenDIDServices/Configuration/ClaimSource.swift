@@ -24,7 +24,7 @@ public struct ClaimData: Sendable, Hashable, CustomStringConvertible, CustomRefl
     /// under the plan, a new credential replaces it. If another DID of the person has a valid credential, a new credential is refused
     /// (``IssuerSettings/severalDIDs``).
     public var userID: String
-    /// The values by claim code. A value is text, bytes in multibase, or the location of the data.
+    /// The values by claim code. A value is text, bytes in multibase, in a data URL or in base64, or the location of the data.
     public var values: [String: String]
     /// The values in other languages, by language and then by claim code.
     public var translations: [String: [String: String]]

@@ -160,7 +160,8 @@ public struct VerificationSeed: Sendable, Hashable {
     public var presentAll: Bool
     /// The DIDs of the accepted issuers. If it is empty, every issuer is accepted.
     public var allowedIssuers: [String]
-    /// The way in which the holder must authenticate. Defaults to no restriction.
+    /// The way in which the holder must authenticate. Defaults to PIN or biometrics, as ``VerifierPolicy/authType`` does. Upstream's Android
+    /// SDKs send an empty presentation if there is no restriction.
     public var authType: VerifyAuthType
     /// The lifetime of an offer. Defaults to ``ServiceLifetimes/verifyOffer``.
     public var validFor: Duration?
@@ -173,7 +174,7 @@ public struct VerificationSeed: Sendable, Hashable {
         device: String, service: String, title: String, description: String? = nil, schema: String,
         requiredClaims: [String] = [],
         displayClaims: [String]? = nil, presentAll: Bool = false, allowedIssuers: [String] = [],
-        authType: VerifyAuthType = [],
+        authType: VerifyAuthType = [.pin, .bio],
         validFor: Duration? = nil, policyId: String? = nil
     ) {
         self.device = device

@@ -62,7 +62,8 @@ public struct VerifierPolicy: Sendable, Hashable {
         public var presentAll: Bool?
         /// The codes of the claims that the wallet shows to the holder.
         public var displayClaims: [String]?
-        /// The codes of the required claims. Defaults to none.
+        /// The codes of the required claims. Defaults to none. While the registered schema lacks one of them, the verifier refuses to make a
+        /// profile, and its log names the claim.
         public var requiredClaims: [String]?
         /// The DIDs of the accepted issuers. Defaults to every issuer that the trust agent has enrolled.
         public var allowedIssuers: [String]?

@@ -5,11 +5,11 @@ import OpenDID_DataModel
 /// An issuer's or verifier's half of the encrypted channel to a holder (OpenDID sheet 6.2). Each profile has a new half. It is used for a
 /// single exchange and is then deleted. Its description does not contain the key.
 struct HolderChannelKey: Sendable, Unprinted {
-    /// The number of messages with failed decryption after which the key is deleted. A correct wallet never sends so many. An attacker
-    /// learns nothing about the key from so few attempts.
+    /// The number of messages with failed decryption after which an issuer's key is deleted, and after which a verifier's key refuses their
+    /// signer. A correct wallet never sends so many. An attacker learns nothing about the key from so few attempts.
     static let attempts = 16
-    /// The number of such messages from all signers together after which a verifier's key is deleted.
-    static let attemptsOfAll = 64
+    /// The number of signers whose failures under one verifier's key are counted. The limit exists because the counts are stored.
+    static let signers = 256
 
     /// The nonce of the profile, 16 bytes in multibase: `issuerNonce` or `verifierNonce`. The key of the channel is derived from this
     /// nonce.

@@ -25,7 +25,9 @@ public struct ServiceLimits: Sendable, Hashable {
     public var requests: Rate?
     /// The rate limit for the transactions and offers that one client opens, and for the push tokens that it sets. `nil` sets no limit.
     public var openings: Rate?
-    /// The rate limit for attestations and registrations of wallets that one client requests. `nil` sets no limit.
+    /// The rate limit for attestations and registrations of wallets that one client requests. A new wallet needs one of each. By default, a
+    /// client gets fewer new wallets within ``unusedWallet`` than ``unusedWallets`` allows, so that it cannot displace all others. `nil` sets
+    /// no limit.
     public var wallets: Rate?
     /// The rate limit for enrolments of servers that one client begins. `nil` sets no limit.
     public var enrolments: Rate?
@@ -77,7 +79,7 @@ public struct ServiceLimits: Sendable, Hashable {
     public init() {
         requests = Rate(burst: 3_000, perSecond: 300)
         openings = Rate(burst: 600, perSecond: 10)
-        wallets = Rate(burst: 600, perSecond: 2)
+        wallets = Rate(burst: 2_000, perSecond: 0.02)
         enrolments = Rate(burst: 60, perSecond: 0.2)
         presentations = Rate(burst: 200, perSecond: 5)
         persons = Rate(burst: 600, perSecond: 1)

@@ -1,3 +1,4 @@
+import HeraldPeer
 import OpenDID_DataModel
 
 /// The objects that all parts of the verifier share: its identity and its policies.
@@ -7,13 +8,20 @@ struct VerifierContext: Sendable {
     let settings: VerifierSettings
     /// The policies. Those of the settings come before those of the seed.
     let policies: [VerifierPolicy]
+    let policyFaults: PolicyFaultLog
     /// The decoded certificates of issuers, by their bytes. Each check of a presentation reads them.
     let readCertificates = CatalogueMemory()
+    /// Limits the number of long base58 texts that are decoded at once, because the time grows with the square of the length.
+    let longPresentations = BuildTurns(
+        limits: AnswerLimits(buildsAtOnce: Self.longAtOnce, buildsPerAddress: Self.longPerAddress))
+    /// The number of encrypted presentations over 150,000 characters of base58 that are decoded at once, for all clients and for one address.
+    static let longAtOnce = 2, longPerAddress = 1
 
     init(_ context: RoleContext) throws {
         self.context = context
         settings = context.configuration.verifier
         identity = try context.identity
+        policyFaults = PolicyFaultLog(logger: context.logger)
         policies = settings.policies + VerifierPolicy.policies(context.configuration.seed.verifications)
         for policy in policies where policy.requirements.isEmpty {
             throw ServicesError(

@@ -40,10 +40,10 @@ public protocol ProtocolFlow: Sendable, Codable {
     /// Asks the registry if a run that may have changed it did change it.
     /// - Throws: ``WalletError`` if the registry does not answer.
     func settle(_ tools: FlowTools) async throws(WalletError) -> FlowSettlement
-    /// Returns the error that explains why a resumed run failed. The run was interrupted after a call that may have changed the registry,
-    /// and was refused when it was resumed. The error is the refusal, unless the protocol knows what was lost.
-    /// - Parameter refusal: the error of the resumed run.
-    /// - Returns: the value of ``ResumedRun/refusal``.
+    /// Returns the error that explains why a run failed. A call that may have changed the registry got no valid answer and was refused when
+    /// it was sent again, in the same run or when the run was resumed. The error is the refusal, unless the protocol knows what was lost.
+    /// - Parameter refusal: the error of the run.
+    /// - Returns: the error that the run throws, or the value of ``ResumedRun/refusal``.
     func explaining(_ refusal: WalletError) -> WalletError
     /// The changes that restore the wallet's earlier state if the run fails before it can have changed the registry.
     var rollback: FlowChanges { get }

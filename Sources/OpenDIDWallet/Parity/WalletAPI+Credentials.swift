@@ -13,8 +13,8 @@ extension WalletAPI {
     ///   - serverToken: the transaction's server token.
     ///   - APIGatewayURL: the registry's gateway.
     /// - Returns: the credential's id, and the server's answer.
-    /// - Throws: ``WalletError`` with code `verification` or `certificate` if the profile or the credential is not valid, or with code
-    ///   `refused`.
+    /// - Throws: ``WalletError`` with code `verification` or `certificate` if the profile or the credential is not valid, with code
+    ///   `not_received` if the credential may have been issued, or with code `refused`.
     @discardableResult
     public func requestIssueVc(
         tasURL: String, hWalletToken: String, didAuth: DIDAuth, issuerProfile: _RequestIssueProfile, refId: String,
@@ -36,7 +36,13 @@ extension WalletAPI {
                 ServiceAnswer(status: 200, body: body), wallet.tools(VaultFlowKeys(vault: wallet.vault)))
             let kept = KeptAnswer(wallet.transport)
             let runner = FlowRunner(transport: kept, retryDelays: wallet.configuration.retryDelays)
-            let outcome = try await runner.run(wallet.driver(flow), progress: nil)
+            let driver = wallet.driver(flow)
+            let outcome: IssueCredentialFlow.Outcome
+            do throws(WalletError) {
+                outcome = try await runner.run(driver, progress: nil)
+            } catch {
+                throw await driver.explained(error)
+            }
             return (outcome.vcId, try? kept.answer?.read(OpenDIDEndpoints.TAS.requestIssueVC).value)
         }
     }

@@ -11,7 +11,8 @@ extension OpenDIDWallet {
     ///   - offerId: the id of the issuer's offer, if there is one.
     ///   - unlock: the user's authentication.
     ///   - progress: is called at each step.
-    /// - Throws: ``WalletError`` if the run fails.
+    /// - Throws: ``WalletError`` if the run fails. Its code is `not_received` if the credential may have been issued, but the servers refuse
+    ///   to send it again.
     @discardableResult
     public func issueCredential(
         planId: String, issuer: String, offerId: String? = nil, unlock: HolderUnlock, progress: FlowProgress? = nil

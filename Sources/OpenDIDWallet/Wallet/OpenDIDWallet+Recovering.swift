@@ -11,7 +11,7 @@ extension OpenDIDWallet {
         do {
             return try await runner.run(driver, progress: progress, deciding: deciding)
         } catch {
-            guard error.mayMeanOtherKeys, await recoverIfPossible() else { throw error }
+            guard error.mayMeanOtherKeys, await recoverIfPossible() else { throw await driver.explained(error) }
             throw WalletError(
                 .recovered, field: error.field,
                 reason:

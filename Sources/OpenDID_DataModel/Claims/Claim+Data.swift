@@ -9,14 +9,19 @@ extension VerifiableCredential.Claim {
     /// Returns the raw data that the claim contains: the UTF-8 bytes of a text, or the decoded bytes of an image or document (OpenDID sheet
     /// 3.2). An empty value gives no bytes.
     ///
-    /// An image or document in base16, base64 or base64url may have any size. In base58 it may have at most 65,536 characters, because
-    /// decoding base58 takes time that grows with the square of the length.
-    /// - Throws: `DataModelError` with code `invalidValue` if the data is not in the claim or is not multibase.
+    /// An image or document is multibase, a data URL with base64, or base64 of the standard alphabet with padding. A text that begins with
+    /// `data:` is a data URL. A text that begins with `f`, `F`, `z`, `m` or `u` is multibase if this encoding can decode it, unless only its
+    /// reading as base64 has the digest of the claim. Every other text is base64.
+    ///
+    /// In base58, an image or document may have at most 65,536 characters, because decoding base58 takes time that grows with the square of
+    /// the length. In the other encodings it may have any size.
+    /// - Throws: `DataModelError` with code `invalidValue` if the data is not in the claim or has none of these forms.
     public func inlineData() throws(DataModelError) -> [UInt8] {
         guard dataLocation == .inline else {
             throw DataModelError(.invalidValue, field: "location", reason: "the data is not in the claim")
         }
-        return try data(of: value)
+        // A malformed digest is reported by `checkDigest`.
+        return try data(of: value, digest: digestSRI.flatMap { try? DigestSRI($0) })
     }
 
     /// Checks the digests of the claim's data and of its translations.
@@ -52,7 +57,7 @@ extension VerifiableCredential.Claim {
                 throw DataModelError(.digest, field: field, reason: error.reason)
             }
             guard dataLocation == .inline, let value = translation.value else { continue }
-            guard digest.matches(try data(of: value)) else {
+            guard digest.matches(try data(of: value, digest: digest)) else {
                 throw DataModelError(.digest, field: field, reason: "the digest belongs to other data")
             }
         }
@@ -62,19 +67,23 @@ extension VerifiableCredential.Claim {
     /// presentation may have many claims. Larger data must be in base64.
     private static let base58Limit = 64 << 10
 
-    private func data(of value: String) throws(DataModelError) -> [UInt8] {
+    private func data(of value: String, digest: DigestSRI?) throws(DataModelError) -> [UInt8] {
         guard type != .text, !value.isEmpty else { return Array(value.utf8) }
         do {
-            return try Multibase.decode(value, base58Limit: Self.base58Limit).bytes
+            return try InlineValue(value).bytes(base58Limit: Self.base58Limit, digest: digest)
         } catch {
             throw DataModelError(.invalidValue, field: "value", reason: error.reason)
         }
     }
 
-    /// True if the value begins with the prefix of a multibase encoding, is empty, or is a text that needs no encoding.
-    private var namesEncoding: Bool {
-        guard type != .text, let first = value.utf8.first else { return true }
-        return value.utf8.count > 1 && Multibase.Base(rawValue: String(Unicode.Scalar(first))) != nil
+    /// Checks that the value is empty, is a text that needs no encoding, or has one of the forms of ``InlineValue``.
+    private func checkForm() throws(DataModelError) {
+        guard type != .text, !value.isEmpty else { return }
+        do {
+            try InlineValue(value).checkForm()
+        } catch {
+            throw DataModelError(.invalidValue, field: "value", reason: error.reason)
+        }
     }
 
     /// Returns the faults of the claim that can be found without its schema (OpenDID sheet 3.2), or an empty array.
@@ -91,10 +100,8 @@ extension VerifiableCredential.Claim {
         do throws(DataModelError) {
             switch dataLocation {
             case .inline:
-                guard namesEncoding else {
-                    throw DataModelError(.invalidValue, field: "value", reason: "a multibase text expected, or none")
-                }
-                // Without a digest, the data is not decoded here. Only its encoding could be wrong, and readers of the data notice that.
+                try checkForm()
+                // Without a digest, multibase is not decoded here. Only its encoding could be wrong, and readers of the data notice that.
                 // Decoding it would refuse the whole credential if it contains a large picture in base58.
                 try checkDigest()
             case .remote, .attach:

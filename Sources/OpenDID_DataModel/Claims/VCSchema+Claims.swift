@@ -78,7 +78,8 @@ extension VCSchema {
     /// would fail without it (did-client-sdk-aos, `Claim.hideValue`). `location` is omitted if the schema omits it, because the signature
     /// depends on its presence (OpenDID sheet 2.1).
     /// - Parameters:
-    ///   - values: the values by claim code: a text, bytes in multibase, or the location of the data.
+    ///   - values: the values by claim code: a text, an image or document in one of the forms of
+    ///     ``VerifiableCredential/Claim/inlineData()``, or the location of the data. A value is written unchanged.
     ///   - digests: the digests by claim code. A digest is required if the data is not in the claim.
     /// - Throws: `DataModelError` for the first fault of ``errors(inClaims:coverage:)``, or with code `unknown` if the schema has no claim
     ///   for a value, or if a digest has no value.

@@ -31,7 +31,7 @@ enum SampleWorld {
                 name: residenceName,
                 schema: schema(
                     residenceNamespace, "Residence certificate", "Where somebody lives",
-                    rows.filter { residenceClaims.contains($0.id) })),
+                    rows.filter { residenceClaims.contains($0.id) } + [portrait])),
         ],
         plans: [
             PlanSeed(
@@ -51,6 +51,8 @@ enum SampleWorld {
         let caption: (en: String, ko: String)
         let alice: UserSeed.ClaimValue
         let bob: UserSeed.ClaimValue
+        var type = ClaimType.text
+        var format = ClaimFormat.plain
     }
 
     /// The codes of an identity card's claims.
@@ -80,6 +82,13 @@ enum SampleWorld {
         Row(id: "resident_since", caption: ("Resident since", "거주 시작일"), alice: "2015-08-01", bob: "2009-02-15"),
     ]
 
+    /// A picture of one pixel. Upstream's apps show pictures in this form (docs/opendid-stricter.md).
+    private static let pixel: UserSeed.ClaimValue =
+        "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGP4DwABAQEAsTj2FAAAAABJRU5ErkJggg=="
+    /// The portrait on the residence certificate.
+    private static let portrait = Row(
+        id: "portrait", caption: ("Portrait", "사진"), alice: pixel, bob: pixel, type: .image, format: .png)
+
     /// Alice. Her user id at the app provider and the issuer is `alice`.
     static let alice = UserSeed(userId: "alice", pii: "alice-0001", claims: claims(\.alice))
     /// Bob. His user id at the app provider and the issuer is `bob`.
@@ -87,7 +96,7 @@ enum SampleWorld {
 
     /// Returns a person's values, by the last part of the claim's code. One record can therefore serve both credentials.
     private static func claims(_ person: KeyPath<Row, UserSeed.ClaimValue>) -> [String: UserSeed.ClaimValue] {
-        Dictionary(uniqueKeysWithValues: rows.map { ($0.id, $0[keyPath: person]) })
+        Dictionary(uniqueKeysWithValues: (rows + [portrait]).map { ($0.id, $0[keyPath: person]) })
     }
 
     private static func value(_ english: String, _ korean: String) -> UserSeed.ClaimValue {
@@ -104,7 +113,7 @@ enum SampleWorld {
                     namespace: VCSchema.Namespace(id: namespace, name: title),
                     items: rows.map {
                         VCSchema.ClaimDef(
-                            id: $0.id, caption: $0.caption.en, type: .text, format: .plain,
+                            id: $0.id, caption: $0.caption.en, type: $0.type, format: $0.format,
                             required: demoClaims.contains($0.id) ? nil : false, i18n: ["ko": $0.caption.ko])
                     })
             ]))

@@ -41,6 +41,13 @@ struct VCSchemaTests {
         #expect(schema.errors(inClaims: claims).isEmpty)
     }
 
+    @Test("a picture is written unchanged", arguments: ["data:image/jpeg;base64,/9j/", "/9j/", "m/9j/", "uAP8"])
+    func picture(value: String) throws {
+        let claims = try schema.claims(from: values.merging(["org.example.v2.photo": value]) { $1 }, digests: digests)
+        #expect(claims[2].value == value)
+        #expect(schema.errors(inClaims: claims).isEmpty)
+    }
+
     @Test("an optional claim may be left out, and a required one may not")
     func required() throws {
         #expect(try schema.claims(from: values.filter { $0.key != "org.example.v1.c1" }, digests: digests).count == 3)

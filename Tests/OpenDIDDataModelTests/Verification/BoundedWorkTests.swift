@@ -65,7 +65,7 @@ struct BoundedWorkTests {
             init(_ registry: Registry) { self.registry = registry }
             func resolve(_ did: String, versionId: String?) async throws -> ResolvedDID? {
                 dids.withLock { _ = $0.insert(did) }
-                return try await registry.resolve(did, versionId: versionId)
+                return try registry.resolve(did, versionId: versionId)
             }
         }
         let cast = try Cast(), issuer = cast.issuer.document.id

@@ -34,6 +34,15 @@ struct ClientLimiterTests {
         #expect([wait(limiter, .wallet), wait(limiter, .wallet)] == [.zero, .seconds(2)])
     }
 
+    @Test("attack 24: by default, one address registers fewer wallets than the server stores while they are unused")
+    func unusedWallets() throws {
+        let limits = ServiceLimits()
+        let wallets = try #require(limits.wallets)
+        let life = Double(limits.unusedWallet.components.seconds)
+        // If the wallet provider is another process, attestations are counted there, and every use here can be a registration.
+        #expect(wallets.burst + wallets.perSecond * life < Double(limits.unusedWallets))
+    }
+
     @Test(
         "attack 24: an IPv6 /64 is one client, and an IPv4 address is the same in both spellings",
         arguments: [

@@ -127,6 +127,21 @@ struct PresentationRefusalTests {
         #expect(try await world.code(OpenDIDEndpoints.Verifier.requestVerify, request, as: .anybody) == "SSRVVRF00402")
     }
 
+    @Test("a presentation in base58, which upstream's iOS wallet sends, is decoded up to 400,000 characters")
+    func longBase58() async throws {
+        let world = try await IssuanceWorld()
+        let holder = try await world.holder()
+        let credential = try await IssuanceRun.issued(world, to: holder)
+        var run = try await PresentationRun.profiled(world, by: holder)
+        var request = try await run.request(holder.presentation(for: run.profile, of: [credential], at: world.now))
+        // Leading ones are zero bytes. They decode fast, also in a debug build, and cannot be decrypted.
+        let limit = Presentations.base58Limit
+        for (count, code) in [(160_000, "SSRVVRF00409"), (limit - 1, "SSRVVRF00409"), (limit + 1, "SSRVVRF00106")] {
+            request.encVp = "z" + String(repeating: "1", count: count)
+            #expect(try await world.code(OpenDIDEndpoints.Verifier.requestVerify, request, as: .anybody) == code)
+        }
+    }
+
     @Test("a presentation with another nonce is refused")
     func nonce() async throws {
         let world = try await IssuanceWorld()

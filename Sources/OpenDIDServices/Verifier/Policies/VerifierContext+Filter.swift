@@ -5,13 +5,16 @@ extension VerifierContext {
     private static let readings = 4
 
     /// Returns the filter that a profile under a policy contains.
-    /// - Throws: ``ServiceError`` 00201 if a schema's URL cannot be determined, because the schema's issuer or its plan is unknown.
+    /// - Throws: ``ServiceError`` 00201 if a schema's URL cannot be determined, because the schema's issuer or its plan is unknown, or if a
+    ///   registered schema lacks a required claim.
     func filter(of policy: VerifierPolicy) async throws -> VerifyProfile.Profile.ProfileFilter {
         var schemas: [VerifyProfile.Profile.ProfileFilter.CredentialSchema] = []
         for requirement in policy.requirements {
+            let (id, registered) = try await schema(of: requirement.schema)
+            try await checkClaims(of: requirement, schemaID: id, registered, in: policy)
             schemas.append(
                 VerifyProfile.Profile.ProfileFilter.CredentialSchema(
-                    id: try await schemaID(of: requirement.schema), presentAll: requirement.presentAll,
+                    id: id, presentAll: requirement.presentAll,
                     // `requiredClaims` is always present, because upstream's apps read it without a check (did-ca-ios,
                     // VerifyProfileViewController).
                     displayClaims: requirement.displayClaims, requiredClaims: requirement.requiredClaims ?? [],
@@ -66,25 +69,48 @@ extension VerifierContext {
         return certificates
     }
 
-    private func schemaID(of schema: VerifierPolicy.Requirement.Schema) async throws -> String {
+    /// Checks that the registered schema has every required claim. The issuer may have changed the schema after the policy was written. No
+    /// credential could then satisfy the profile, and upstream's iOS app of release 2 ends when it shows the profile.
+    ///
+    /// A schema that is not registered is not checked, because a policy may name a schema of an issuer that the registry does not have.
+    /// - Parameter registered: the registered schema, if it was read already.
+    /// - Throws: ``ServiceError`` 00201 if a claim is missing.
+    private func checkClaims(
+        of requirement: VerifierPolicy.Requirement, schemaID: String, _ registered: VCSchema?, in policy: VerifierPolicy
+    ) async throws {
+        guard let required = requirement.requiredClaims, !required.isEmpty else { return }
+        var found = registered
+        if found == nil { found = try await registry.schema(id: schemaID) }
+        guard let items = found?.items else { return }
+        let codes = Set(items.map(\.code))
+        guard let missing = required.first(where: { !codes.contains($0) }) else { return }
+        let reason = "the policy requires the claim \(missing), which its schema \(schemaID) does not have"
+        policyFaults.note(policy.knownID, reason)
+        throw VerifierError.policyUnknown(reason)
+    }
+
+    /// Returns the ID of a schema, and the registered schema if it was read for the ID.
+    private func schema(
+        of schema: VerifierPolicy.Requirement.Schema
+    ) async throws -> (id: String, registered: VCSchema?) {
         switch schema {
-        case .id(let id): return id
+        case .id(let id): return (id, nil)
         case .name(let name):
             if let did = context.configuration.did(of: .issuer),
                 let schema = try await registry.schema(named: name, owner: did)
             {
-                return schema.id
+                return (schema.id, schema)
             }
             guard let issuer = try await context.publicURL(of: .issuer) else {
                 throw VerifierError.policyUnknown(
                     "the policy's schema is not registered, and where its issuer is is not known")
             }
-            return SchemaSeed.url(of: name, issuerURL: issuer)
+            return (SchemaSeed.url(of: name, issuerURL: issuer), nil)
         case .plan(let id):
             guard let plan = try await registry.plan(id) else {
                 throw VerifierError.policyUnknown("the policy's plan is not known")
             }
-            return plan.credentialSchema.id
+            return (plan.credentialSchema.id, nil)
         }
     }
 }

@@ -13,7 +13,7 @@ struct PresentationState: Sendable, Codable {
         /// The transaction of the offer, before the first profile.
         case offered
         case profiled(Profile)
-        /// A presentation was accepted, or too many messages could not be decrypted. The profile was deleted.
+        /// A presentation was accepted. The profile was deleted.
         case closed
     }
 
@@ -55,15 +55,24 @@ struct PresentationState: Sendable, Codable {
         func profile() throws -> VerifyProfile { try ready?.profile ?? VerifyProfile(jsonBytes: Array(text.utf8)) }
     }
 
-    /// Returns the data after one more message that could not be decrypted. If ``HolderChannelKey/attemptsOfAll`` is reached, the profile is
-    /// deleted.
+    /// Returns the data after one more message that could not be decrypted.
+    ///
+    /// Failures never close the profile, because anyone can register wallets and send such messages in their names. Other limits bound the
+    /// work: `ServiceLimits.presentations` for the messages of an address, `ServiceLimits.wallets` for the signers of an address,
+    /// `ServiceLimits.begunTransaction` for the life of the profile, and ``HolderChannelKey/signers`` for the size of the data. Above the
+    /// latter, the signer with the fewest failures is forgotten.
     func afterUndecryptable(by signer: String) -> Self {
         var state = self
         guard case .profiled(var profile) = stage else { return state }
         var failures = profile.failures ?? [:]
+        if failures[signer] == nil, failures.count >= HolderChannelKey.signers,
+            let least = failures.min(by: { ($0.value, $0.key) < ($1.value, $1.key) })
+        {
+            failures[least.key] = nil
+        }
         failures[signer, default: 0] += 1
         profile.failures = failures
-        state.stage = failures.values.reduce(0, +) < HolderChannelKey.attemptsOfAll ? .profiled(profile) : .closed
+        state.stage = .profiled(profile)
         return state
     }
 }

@@ -33,6 +33,8 @@ public actor FlowDriver<Flow: ProtocolFlow> {
     private let tools: FlowTools
     private var pending: ServiceCall?
     private(set) var isJournaled: Bool
+    /// True if the current call was sent before and may have succeeded, although the wallet received no valid answer.
+    private var isRepeated = false
     /// The passcode is stored in memory only. It is not a part of the flow, because the state of a flow is written to the journal.
     private let registeredLock: SecretText?
 
@@ -102,7 +104,17 @@ public actor FlowDriver<Flow: ProtocolFlow> {
     public func accept(_ answer: ServiceAnswer) async throws(WalletError) {
         var moved = flow
         try await moved.accept(answer, tools)
-        (flow, pending) = (moved, nil)
+        (flow, pending, isRepeated) = (moved, nil, false)
+    }
+
+    /// Records that the current call is sent again although it may have succeeded.
+    func noteRepetition() { isRepeated = true }
+
+    /// Returns the error that a caller of the run receives. If the current call may have succeeded before it was refused, the protocol says
+    /// what was lost (``ProtocolFlow/explaining(_:)``).
+    /// - Parameter error: the error of ``resolve(after:)``.
+    func explained(_ error: WalletError) -> WalletError {
+        isRepeated && error.isDecision ? flow.explaining(error) : error
     }
 
     /// Applies the user's decision.

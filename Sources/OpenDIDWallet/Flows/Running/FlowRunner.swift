@@ -53,6 +53,9 @@ struct FlowRunner: Sendable {
 
     /// Sends a call and passes the answer to the run. If the answer is invalid although the servers may have acted already, the call is
     /// sent once more. An attacker on the network who alters one answer therefore cannot make the wallet lose a credential.
+    ///
+    /// If the server refuses the repeated call, the first error is thrown. Upstream's servers refuse every repeated call, so only the first
+    /// error says what was wrong.
     private func exchange<Flow: ProtocolFlow>(_ call: ServiceCall, _ ahead: CallsAhead, _ driver: FlowDriver<Flow>)
         async throws(WalletError)
     {
@@ -60,42 +63,50 @@ struct FlowRunner: Sendable {
             if let early = await ahead.answer(to: call), !isTransient(early) {
                 early
             } else if Flow.preparesAhead {
-                try await sending(call) { await driver.prepare() }
+                try await sending(call, of: driver) { await driver.prepare() }
             } else {
-                try await send(call)
+                try await send(call) { await driver.noteRepetition() }
             }
         do {
             try await driver.accept(answer)
         } catch {
             guard await driver.isJournaled, error.isDecision else { throw error }
-            guard error.code == .refused else { return try await driver.accept(try await send(call)) }
-            guard await driver.flow.doubtsRefusal else { throw error }
+            if error.code == .refused {
+                guard await driver.flow.doubtsRefusal else { throw error }
+            } else {
+                // The server answered as if it had acted.
+                await driver.noteRepetition()
+            }
             try await ask(again: call, after: error, driver)
         }
     }
 
     /// Sends a call, and runs `work` while the server processes it.
-    private func sending(
-        _ call: ServiceCall, meanwhile work: @Sendable () async -> Void
+    private func sending<Flow: ProtocolFlow>(
+        _ call: ServiceCall, of driver: FlowDriver<Flow>, meanwhile work: @Sendable () async -> Void
     ) async throws(WalletError) -> ServiceAnswer {
-        async let sent = result(of: call)
+        async let sent = result(of: call, driver)
         await work()
         return try await sent.get()
     }
 
-    private func result(of call: ServiceCall) async -> Result<ServiceAnswer, WalletError> {
-        do throws(WalletError) { return .success(try await send(call)) } catch { return .failure(error) }
+    private func result<Flow: ProtocolFlow>(
+        of call: ServiceCall, _ driver: FlowDriver<Flow>
+    ) async -> Result<ServiceAnswer, WalletError> {
+        do throws(WalletError) {
+            return .success(try await send(call) { await driver.noteRepetition() })
+        } catch { return .failure(error) }
     }
 
-    /// Sends a refused call again. If it is refused again, the first refusal is reported.
+    /// Sends a call again. If it is refused, the first error is thrown.
     private func ask<Flow: ProtocolFlow>(
-        again call: ServiceCall, after refusal: WalletError, _ driver: FlowDriver<Flow>
+        again call: ServiceCall, after first: WalletError, _ driver: FlowDriver<Flow>
     ) async throws(WalletError) {
-        let answer = try await send(call)
+        let answer = try await send(call) { await driver.noteRepetition() }
         do {
             try await driver.accept(answer)
         } catch {
-            throw error.code == .refused && error.isDecision ? refusal : error
+            throw error.code == .refused && error.isDecision ? first : error
         }
     }
 
@@ -104,20 +115,28 @@ struct FlowRunner: Sendable {
     }
 
     /// Sends one call. If no answer arrives and the failure may be temporary, the call is sent again.
-    func send(_ call: ServiceCall) async throws(WalletError) -> ServiceAnswer {
+    /// - Parameter repeating: is called before the call is sent again, if the server may have acted already. Defaults to nothing.
+    func send(
+        _ call: ServiceCall, repeating: @Sendable () async -> Void = {}
+    ) async throws(WalletError) -> ServiceAnswer {
         var delays = retryDelays[...]
         while true {
             let failure: WalletError
             var mayPass = true
+            let mayHaveActed: Bool
             do {
                 let answer = try await transport.send(call)
                 guard isTransient(answer), !delays.isEmpty else { return answer }
                 failure = WalletError(.transport, field: call.path, reason: "the server could not answer")
+                // A server with too many requests or without a free place did nothing.
+                mayHaveActed = answer.status != 429 && answer.status != 503
             } catch {
+                mayHaveActed = (error as? TransportFailure)?.kind != .cannotConnect
                 failure = WalletError.wrapping(error, as: .transport, field: call.path)
                 mayPass = (error as? TransportFailure)?.kind.mayPass ?? true
             }
             guard failure.code == .transport, mayPass, let delay = delays.popFirst() else { throw failure }
+            if mayHaveActed { await repeating() }
             do {
                 try await Task.sleep(for: delay)
             } catch {
