@@ -41,6 +41,8 @@ struct FilterTests {
         filter.rooms = ["!a:b"]
         filter.includeLeave = true
         filter.timeline.notTypes = ["m.reaction"]
+        filter.timeline.relatedByRelTypes = ["m.thread"]
+        filter.timeline.relatedBySenders = ["@a:b"]
         filter.presence.types = []
         #expect(try SyncFilter(json: JSONReader(.object(filter.json))) == filter)
     }
@@ -62,6 +64,8 @@ struct FilterTests {
         arguments: [
             (Array(repeating: "m.room.message", count: 1_001), "types"),
             (Array(repeating: "m.*", count: 51), "not_types"),
+            (Array(repeating: "m.thread", count: 1_001), "related_by_rel_types"),
+            (Array(repeating: "@a:b", count: 1_001), "related_by_senders"),
         ])
     func longLists(list: [String], key: String) throws {
         let filter: JSONValue = ["room": ["timeline": .object([key: .array(list.map { .string($0) })])]]

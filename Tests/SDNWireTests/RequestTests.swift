@@ -31,6 +31,7 @@ struct RequestTests {
         create.initialState = [.init(type: "m.room.encryption", content: ["algorithm": "x"])]
         create.powerLevelContentOverride = ["ban": 60]
         create.roomVersion = "11"
+        create.invitesAddresses = true
         try check(create)
     }
 

@@ -5,8 +5,8 @@ struct AccountEnding: Sendable {
     let services: NodeServices
     let tokens: AccessTokens
 
-    /// Deactivates an account: ends all its sessions, leaves all its rooms and refuses all later logins. Its user ID is never given to another
-    /// account.
+    /// Deactivates an account: ends all its sessions, leaves all its rooms, deletes its settings and refuses all later logins. Its user ID is never
+    /// given to another account.
     /// - Parameter erases: true if the user's profile and messages are no longer shown to users who were not in the room at that time.
     /// - Throws: errors of the database.
     func deactivate(_ userID: String, erases: Bool) async throws {
@@ -25,9 +25,9 @@ struct AccountEnding: Sendable {
             if erases {
                 try ProfileStore.erase(userID, in: db)
                 try ErasedSenderRows.add(userID, in: db)
-                begun.append(try fanOuts.begin(ErasureFanOut(of: userID), turn()))
-                push.forgetRules(of: userID)
             }
+            begun.append(try fanOuts.begin(ErasureFanOut(of: userID), turn()))
+            push.forgetRules(of: userID)
             try FanOutStore.remove(.profile, userID, in: db)
             return begun + [try fanOuts.begin(DepartureFanOut(of: userID), turn())]
         }

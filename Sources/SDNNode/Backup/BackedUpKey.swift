@@ -3,7 +3,7 @@ import SDNWire
 
 /// The key of one session of a room, as a client backs it up. The node does not read `session_data`, which the client has encrypted.
 struct BackedUpKey: Sendable, Equatable {
-    /// The bytes that the limits count for each key in addition to its data.
+    /// The bytes that the limits count for each key in addition to its data and its names.
     static let overhead = 256
     /// The most bytes of a room ID and of a session ID.
     static let nameLimit = 255
@@ -50,7 +50,14 @@ struct BackedUpKey: Sendable, Equatable {
         return forwardedCount < other.forwardedCount
     }
 
-    var weight: Int { data.count + Self.overhead }
+    /// The bytes that the limits count for the key. The room and the session are stored twice: in the row and in the index.
+    func weight(_ room: String, _ session: String) -> Int {
+        data.count + Self.weight(ofNames: room.utf8.count + session.utf8.count)
+    }
+
+    /// The bytes that the limits count for a key in addition to its data.
+    /// - Parameter bytes: the bytes of the room and the session together.
+    static func weight(ofNames bytes: Int) -> Int { overhead + 2 * bytes }
 
     /// The key as JSON.
     var json: [UInt8] {

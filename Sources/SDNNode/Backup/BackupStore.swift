@@ -71,7 +71,8 @@ enum BackupStore {
             let before = try key(entry.room, entry.session, in: backup.version, db)
             guard before.map({ entry.key.isBetter(than: $0) }) ?? true else { continue }
             hasChanged = true
-            bytes += entry.key.weight - (before?.weight ?? 0)
+            bytes +=
+                entry.key.weight(entry.room, entry.session) - (before?.weight(entry.room, entry.session) ?? 0)
             if before == nil { added += 1 }
             try set(entry, in: backup.version, db)
         }
@@ -95,9 +96,11 @@ enum BackupStore {
 
     /// Changes the sums of a backup, and its etag.
     static func change(_ backup: Backup, keys: Int, bytes: Int, in db: Database) throws -> Backup {
+        // Older versions of the node counted fewer bytes for a key than its removal subtracts.
+        let sum = backup.keys + keys > 0 ? max(0, backup.bytes + bytes) : 0
         let changed = Backup(
             version: backup.version, algorithm: backup.algorithm, authData: backup.authData, etag: backup.etag + 1,
-            keys: backup.keys + keys, bytes: backup.bytes + bytes)
+            keys: backup.keys + keys, bytes: sum)
         try db.cachedStatement(sql: "UPDATE key_backup SET etag = ?, keys = ?, bytes = ? WHERE version = ?").execute(
             arguments: [changed.etag, changed.keys, changed.bytes, changed.version])
         return changed
@@ -155,7 +158,7 @@ enum BackupStore {
         let rows = try Row.fetchAll(
             db.cachedStatement(
                 sql: """
-                    SELECT id, length(data) FROM backed_up_key
+                    SELECT id, length(data), length(CAST(room AS BLOB)) + length(CAST(session AS BLOB)) FROM backed_up_key
                     WHERE version = ?1 \(room == nil ? "" : "AND room = ?2") \(session == nil ? "" : "AND session = ?3")
                     ORDER BY room, session LIMIT ?4
                     """),
@@ -163,11 +166,11 @@ enum BackupStore {
         let removal = try db.cachedStatement(sql: "DELETE FROM backed_up_key WHERE id = ?")
         var removed = 0, bytes = 0
         for row in rows {
-            let (id, length): (Int64, Int) = (row[0], row[1])
+            let (id, length, names): (Int64, Int, Int) = (row[0], row[1], row[2])
             guard slice.takes(bytes: length) else { return (removed, bytes, false) }
             try removal.execute(arguments: [id])
             removed += 1
-            bytes += length + BackedUpKey.overhead
+            bytes += length + BackedUpKey.weight(ofNames: names)
         }
         return (removed, bytes, true)
     }

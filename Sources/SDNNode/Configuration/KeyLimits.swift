@@ -34,8 +34,8 @@ public struct KeyLimits: Sendable, Hashable {
     public var backupDescription: Int
     /// The largest `session_data` of a key in a backup, in bytes of compact JSON. Defaults to 16 KiB.
     public var backedUpKey: Int
-    /// The most bytes that all key backups of one user have together. Each key counts its data and 256 bytes more. Defaults to 128 MiB, which is
-    /// enough for about 100,000 keys.
+    /// The most bytes that all key backups of one user have together. Each key counts its data, twice the bytes of its room ID and session ID, and
+    /// 256 bytes more. Defaults to 128 MiB, which is enough for about 100,000 keys.
     public var backupsPerUser: Int
     /// The largest `device_data` of a dehydrated device, in bytes of compact JSON. Defaults to 64 KiB.
     public var dehydratedDevice: Int

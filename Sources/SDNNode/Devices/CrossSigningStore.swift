@@ -18,7 +18,7 @@ enum CrossSigningStore {
     /// The first master key needs no proof, and neither does an upload without new keys (Matrix 1.11, 11.11.4.7).
     /// - Parameter isProven: true if the user has proved control of the account.
     /// - Throws: `M_MISSING_PARAM` if there is no master key; `M_FORBIDDEN` if a public key is the ID of one of the user's devices;
-    ///   `M_INVALID_SIGNATURE` if a key is not signed by the master key.
+    ///   `M_INVALID_PARAM` if a key has the public key of the one that it replaces; `M_INVALID_SIGNATURE` if a key is not signed by the master key.
     static func keep(_ upload: SigningKeyUpload, of user: String, isProven: Bool, in db: Database) throws -> Outcome {
         let before = try keys(of: user, in: db)
         let changed = upload.keys.filter { key in
@@ -34,6 +34,11 @@ enum CrossSigningStore {
         for key in changed {
             guard try !isDevice(key.id, of: user, in: db) else {
                 throw MatrixError(.forbidden, "\(key.role.member): one of your devices has this ID.")
+            }
+            // The signatures over the stored key, of which there can be very many, would not hold for the new one.
+            guard before[key.role]?.id != key.id else {
+                throw WireError(
+                    .invalid, field: key.role.member, reason: "the stored key has this public key and other members")
             }
             guard key.role == .master || key.isSigned(byMaster: master, of: user) else {
                 throw MatrixError(.invalidSignature, "\(key.role.member): the key is not signed by the master key.")

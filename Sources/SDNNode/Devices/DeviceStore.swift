@@ -98,10 +98,16 @@ enum DeviceStore {
 
     /// Marks devices as gone, and deletes their access tokens and pushers.
     static func end(_ devices: [String], of user: String, in db: Database) throws {
+        try db.cachedStatement(
+            sql: "UPDATE device SET is_gone = 1 WHERE user_id = ?1 AND device_id IN (SELECT value FROM json_each(?2))"
+        ).execute(arguments: [user, list(devices)])
+        try endSessions(devices, of: user, in: db)
+    }
+
+    /// Deletes the access tokens and pushers of devices.
+    static func endSessions(_ devices: [String], of user: String, in db: Database) throws {
         let arguments: StatementArguments = [user, list(devices)]
         func execute(_ sql: String) throws { try db.cachedStatement(sql: sql).execute(arguments: arguments) }
-        try execute(
-            "UPDATE device SET is_gone = 1 WHERE user_id = ?1 AND device_id IN (SELECT value FROM json_each(?2))")
         try execute("DELETE FROM access_token WHERE user_id = ?1 AND device_id IN (SELECT value FROM json_each(?2))")
         try execute("DELETE FROM pusher WHERE user_id = ?1 AND device_id IN (SELECT value FROM json_each(?2))")
     }

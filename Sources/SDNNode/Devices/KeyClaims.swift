@@ -11,10 +11,12 @@ struct KeyClaims: Sendable {
     }
 
     private let wanted: [Entry]
+    /// The name of this node.
+    private let server: String
     private let limits: KeyLimits
 
     /// - Throws: `WireError` or `JSONError` naming the member; `WireError` if the request claims too many keys.
-    init(_ users: JSONReader, _ limits: KeyLimits) throws {
+    init(_ users: JSONReader, on server: String, _ limits: KeyLimits) throws {
         var wanted: [Entry] = []
         for user in users.value.keys {
             let devices = try users.object(user)
@@ -32,12 +34,13 @@ struct KeyClaims: Sendable {
             }
         }
         self.wanted = wanted
+        self.server = server
         self.limits = limits
     }
 
     /// Returns the body of the answer. When the answer has reached the limit, no further keys are claimed.
     func answer(in db: Database) throws -> [UInt8] {
-        var claimed = JSONObjectWriter(), devices = JSONObjectWriter(), user: String?, refused: [String] = [],
+        var claimed = JSONObjectWriter(), devices = JSONObjectWriter(), user: String?, failures = KeyFailures(),
             left = limits.answer
         func close(_ next: String?) {
             if let user, user != next, devices.bytes.count > 1 { claimed.add(user, devices.finished()) }
@@ -47,10 +50,17 @@ struct KeyClaims: Sendable {
         for entry in wanted {
             close(entry.user)
             guard left > 0 else {
-                if refused.last != entry.user { refused.append(entry.user) }
+                failures.add(refused: entry.user)
                 continue
             }
-            guard let (name, key) = try Self.claim(entry, in: db) else { continue }
+            guard let (name, key) = try Self.claim(entry, in: db) else {
+                if case .other(let other) = KeyFailures.Home(of: entry.user, on: server),
+                    try !KeyQueryRows.isUser(entry.user, in: db)
+                {
+                    failures.add(unreachable: other)
+                }
+                continue
+            }
             left -= key.count
             var object = JSONObjectWriter()
             object.add(name, key)
@@ -59,7 +69,7 @@ struct KeyClaims: Sendable {
         close(nil)
         var out = JSONObjectWriter()
         out.add("one_time_keys", claimed.finished())
-        out.add("failures", JSONValue.object(KeyQuery.failures(of: refused)).serialized())
+        out.add("failures", failures.json)
         return out.finished()
     }
 

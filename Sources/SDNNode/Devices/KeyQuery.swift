@@ -8,11 +8,13 @@ struct KeyQuery: Sendable {
     /// The devices that the query names, by user. An empty set stands for all devices of the user.
     let wanted: [String: Set<String>]
     let reader: String
+    /// The name of this node.
+    let server: String
     let limits: KeyLimits
 
     /// - Throws: `M_BAD_JSON` if a user has no list of device IDs; `WireError` naming the member if an ID cannot be stored or the query names too
     ///   many users or devices.
-    init(_ users: JSONReader, reader: String, _ limits: KeyLimits) throws {
+    init(_ users: JSONReader, reader: String, on server: String, _ limits: KeyLimits) throws {
         guard users.value.count <= limits.entriesPerRequest else {
             throw WireError(
                 .tooLong, field: "device_keys",
@@ -31,6 +33,7 @@ struct KeyQuery: Sendable {
         }
         self.wanted = wanted
         self.reader = reader
+        self.server = server
         self.limits = limits
     }
 
@@ -56,8 +59,17 @@ struct KeyQuery: Sendable {
         var answer = Answer()
         var (served, refused) = try users(&answer.rows, in: db)
         let signatures = try signatures(for: &served, &refused, &answer.rows, in: db)
-        var devices: [String: JSONObjectWriter] = [:]
+        var devices: [String: JSONObjectWriter] = [:], failures = KeyFailures()
         for user in served { devices[user.user] = JSONObjectWriter() }
+        for user in refused { failures.add(refused: user) }
+        // Clients query again and again for users of whom the answer says nothing.
+        for user in Set(wanted.keys).subtracting(served.map(\.user)).subtracting(refused) {
+            switch KeyFailures.Home(of: user, on: server) {
+            case .thisNode: devices[user] = JSONObjectWriter()
+            case .other(let server): failures.add(unreachable: server)
+            case .nowhere: break
+            }
+        }
         // If a user has too many bytes of keys, the largest keys are left out. The query sums their sizes without reading them.
         try KeyQueryRows.walkKeys(of: served.map(\.user), upTo: limits.deviceKeysPerUser, in: db) { found in
             answer.rows += 1
@@ -73,26 +85,12 @@ struct KeyQuery: Sendable {
         var out = JSONObjectWriter(), all = JSONObjectWriter()
         for (name, keys) in devices.sorted(by: { $0.key < $1.key }) { all.add(name, keys.finished()) }
         out.add("device_keys", all.finished())
-        out.add("failures", JSONValue.object(Self.failures(of: refused)).serialized())
+        out.add("failures", failures.json)
         for role in SigningRole.allCases {
             if let keys = signing[role] { out.add(role.list, keys.finished()) }
         }
         answer.json = out.finished()
         return answer
-    }
-
-    /// Returns an error for the server of each user whose keys do not fit into an answer. Clients then query again, and do not assume that
-    /// the user has no devices.
-    static func failures(of users: [String]) -> JSONObject {
-        let error = MatrixError(
-            .limitExceeded, "Ask for the keys of fewer users at once.", retryAfter: .seconds(1))
-        return JSONObject(
-            uniqueKeysWithValues: users.map { user in
-                (
-                    user.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).last.map(String.init)
-                        ?? user, error.json
-                )
-            })
     }
 
     /// A user whose keys are in the answer, and the bytes of the keys without signatures.
@@ -120,7 +118,7 @@ struct KeyQuery: Sendable {
         return (served, refused)
     }
 
-    /// Reads the owner's signatures, which all users see, and the reader's own. The signatures count against the size of the answer. When the answer
+    /// Reads the owners' signatures over devices, which all users see. The signatures count against the size of the answer. When the answer
     /// is full, all further users are refused.
     private func signatures(
         for served: inout [Served], _ refused: inout [String], _ rows: inout Int, in db: Database
@@ -129,7 +127,7 @@ struct KeyQuery: Sendable {
             served.enumerated().map { ($0.element.user, $0.offset) }, uniquingKeysWith: { first, _ in first })
         var used = 0, place = -1, isFull = false
         var signatures: [Device: Signatures] = [:]
-        try KeyQueryRows.walkSignatures(over: served.map(\.user), for: reader, in: db) { found in
+        try KeyQueryRows.walkSignatures(over: served.map(\.user), in: db) { found in
             rows += 1
             let device = Device(user: found.user, device: found.device)
             if let next = places[device.user], next > place {
@@ -177,8 +175,8 @@ struct KeyQuery: Sendable {
         return keys
     }
 
-    /// Returns the device's keys together with the signatures that were uploaded separately, up to the limit for each signer. The device's own
-    /// signature is always included.
+    /// Returns the keys together with the signatures that were uploaded separately, up to the limit for each signer. The device's own signature is
+    /// always included, as it is in the keys.
     private func shown(_ keys: JSONObject, of device: Device, _ given: Signatures) -> JSONObject {
         var keys = keys
         let stored = keys["signatures"]?.objectValue ?? [:]
@@ -188,7 +186,7 @@ struct KeyQuery: Sendable {
             let ownStored = stored[signer]?.objectValue ?? [:]
             let device = "ed25519:" + device.device
             own[device] = ownStored[device]
-            for (keyID, text) in given[signer] ?? [:] { own[keyID] = text }
+            for (keyID, text) in given[signer] ?? [:] where keyID != device || own[keyID] == nil { own[keyID] = text }
             if own.count < limits.signatures {
                 for keyID in ownStored.keys where own.count < limits.signatures && own[keyID] == nil {
                     own[keyID] = ownStored[keyID]

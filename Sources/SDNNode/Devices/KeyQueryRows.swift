@@ -54,6 +54,13 @@ enum KeyQueryRows {
         ).map { Weighed(user: $0[0], bytes: $0[1], hasSigningKeys: $0[2]) }
     }
 
+    /// True if a user has an account.
+    static func isUser(_ user: String, in db: Database) throws -> Bool {
+        try Bool.fetchOne(
+            db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM account WHERE user_id = ?)"), arguments: [user])
+            ?? false
+    }
+
     /// Visits the keys of users' devices. If a user has more bytes than the limit, the largest keys are left out. The query sums their sizes without
     /// reading them.
     static func walkKeys(of users: [String], upTo limit: Int, in db: Database, _ visit: (Keys) throws -> Void) throws {
@@ -71,18 +78,17 @@ enum KeyQueryRows {
         while let row = try rows.next() { try visit(Keys(row: row)) }
     }
 
-    /// Visits the signatures over users' keys that the users themselves or the reader gave, user by user, until `visit` returns `false`.
-    static func walkSignatures(over users: [String], for reader: String, in db: Database, _ visit: (Signature) -> Bool)
-        throws
-    {
+    /// Visits the signatures that users gave to their devices, user by user, until `visit` returns `false`. Nobody else signs devices; a database of an
+    /// older version may have other signatures.
+    static func walkSignatures(over users: [String], in db: Database, _ visit: (Signature) -> Bool) throws {
         let rows = try Row.fetchCursor(
             db.cachedStatement(
                 sql: """
                     SELECT k.user, k.device, s.signer, s.key_id, s.signature FROM json_each(?1) j CROSS JOIN device_key k ON k.user = j.value
                     CROSS JOIN device d ON d.user_id = k.user AND d.device_id = k.device AND NOT d.is_gone
-                    CROSS JOIN key_signature s ON s.user = k.user AND s.target = k.device AND s.signer IN (k.user, ?2)
+                    CROSS JOIN key_signature s ON s.user = k.user AND s.target = k.device AND s.signer = k.user
                     """),
-            arguments: [list(users), reader])
+            arguments: [list(users)])
         while let row = try rows.next() {
             if !visit(Signature(row)) { return }
         }

@@ -42,18 +42,26 @@ enum KeySignatureStore {
         return (row?[0] ?? false, row?[1] ?? 0)
     }
 
-    /// Returns the keys of a device or a cross-signing key, which can be signed; `nil` if there are none.
+    /// The keys of a device or a cross-signing key, which can be signed and can sign.
+    struct Signable {
+        /// The role of the cross-signing key; `nil` for the keys of a device.
+        let role: SigningRole?
+        let keys: JSONObject
+    }
+
+    /// Returns the keys of a device or a cross-signing key; `nil` if there are none.
     /// - Parameter target: the device or the public key.
-    static func signable(_ target: String, of user: String, in db: Database) throws -> JSONObject? {
-        let keys = try Data.fetchOne(
+    static func signable(_ target: String, of user: String, in db: Database) throws -> Signable? {
+        let row = try Row.fetchOne(
             db.cachedStatement(
                 sql: """
-                    SELECT k.keys FROM device_key k CROSS JOIN device d ON d.user_id = k.user AND d.device_id = k.device
+                    SELECT k.keys, NULL FROM device_key k CROSS JOIN device d ON d.user_id = k.user AND d.device_id = k.device
                     WHERE k.user = ?1 AND k.device = ?2 AND NOT d.is_gone
-                    UNION ALL SELECT keys FROM signing_key WHERE user = ?1 AND key_id = ?2 LIMIT 1
+                    UNION ALL SELECT keys, role FROM signing_key WHERE user = ?1 AND key_id = ?2 LIMIT 1
                     """),
             arguments: [user, target])
-        return try keys.flatMap { try JSONValue(parsing: [UInt8]($0)).objectValue }
+        guard let row, let keys = try JSONValue(parsing: [UInt8](row[0] as Data)).objectValue else { return nil }
+        return Signable(role: (row[1] as String?).flatMap { SigningRole(rawValue: $0) }, keys: keys)
     }
 
     static func set(_ signature: String, _ key: Key, in db: Database) throws {
@@ -62,6 +70,31 @@ enum KeySignatureStore {
         )
         .execute(arguments: key.arguments + [signature])
     }
+
+    /// Deletes the signatures that belong to keys which a device has replaced: those over the keys, and those that they gave to the user's cross-signing
+    /// keys.
+    ///
+    /// Only the user signs the device, and a limit applies to these signatures. Other users' signatures are from older versions. No code reads them, so
+    /// one slice of them is enough, and the rest is deleted with the device.
+    static func removeReplaced(_ device: String, of user: String, in db: Database) throws {
+        try db.cachedStatement(sql: "DELETE FROM key_signature WHERE user = ?1 AND target = ?2 AND signer = ?1")
+            .execute(arguments: [user, device])
+        try db.cachedStatement(
+            sql: """
+                DELETE FROM key_signature WHERE user = ?1 AND target = ?2
+                AND (signer, key_id) IN (SELECT signer, key_id FROM key_signature WHERE user = ?1 AND target = ?2 LIMIT ?3)
+                """
+        ).execute(arguments: [user, device, RemovalSlice.rowsPerWrite])
+        try db.cachedStatement(sql: removalOfGiven).execute(arguments: [user, device, RemovalSlice.rowsPerWrite])
+    }
+
+    /// The statement that deletes the signatures that a device has given to its user's cross-signing keys. Its arguments are the user, the device and
+    /// the largest number of cross-signing keys, of which a user has three. Each look-up uses the primary key, unlike a search for all signatures
+    /// that a user has given.
+    static let removalOfGiven = """
+        DELETE FROM key_signature WHERE user = ?1 AND signer = ?1 AND key_id = 'ed25519:' || ?2
+        AND target IN (SELECT key_id FROM signing_key WHERE user = ?1 LIMIT ?3)
+        """
 
     /// Deletes a slice of the signatures that belong to a cross-signing key which the user has replaced: those over it, and those that it gave.
     /// - Returns: true if all have been deleted.

@@ -3,8 +3,8 @@ import HeraldJSON
 import SDNWire
 
 /// Signatures over keys that the node stores. Users sign their own devices and master keys, and all users see these signatures. Users also sign
-/// the devices and master keys of users who share a room with them, and only the signer sees these. The node refuses all other signatures and those
-/// that are wrong, and its answer has an error for each key that failed (Matrix 1.11, 11.11.4.6).
+/// the master keys of users who share a room with them, and only the signer sees these. The node refuses all other signatures and those that are
+/// wrong, and its answer has an error for each key that failed (Matrix 1.11, 11.11.4.6).
 struct KeySignatures: Sendable {
     private struct Entry: Sendable {
         let user: String
@@ -36,6 +36,8 @@ struct KeySignatures: Sendable {
                         reason: "at most \(limits.entriesPerRequest) signatures can be sent at once")
                 }
                 for keyID in own.value.keys {
+                    // The signature of the caller's keys over themselves is in the upload of the keys. Some clients send it here as well.
+                    if user.isIdentical(to: caller.userID), keyID.isIdentical(to: "ed25519:\(target)") { continue }
                     let signature = try StoredText.checked(own.string(keyID), field: target)
                     guard keyID.utf8.count <= 255 else {
                         throw WireError(.tooLong, field: "signatures", reason: "a key ID has at most 255 bytes")

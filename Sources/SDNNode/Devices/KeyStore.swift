@@ -24,6 +24,9 @@ enum KeyStore {
             db.cachedStatement(sql: "SELECT keys FROM device_key WHERE user = ? AND device = ?"),
             arguments: [caller.userID, caller.deviceID])
         guard before != bytes else { return false }
+        if try before.flatMap({ try bare([UInt8]($0)) }) != bare(keys) {
+            try KeySignatureStore.removeReplaced(caller.deviceID, of: caller.userID, in: db)
+        }
         try db.cachedStatement(
             sql: """
                 INSERT INTO device_key (user, device, keys) VALUES (?, ?, ?) ON CONFLICT (user, device) DO UPDATE SET keys = excluded.keys
@@ -31,6 +34,23 @@ enum KeyStore {
         ).execute(arguments: [caller.userID, caller.deviceID, bytes])
         try noteChange(of: caller.userID, in: db)
         return true
+    }
+
+    /// The keys without their signatures.
+    private static func bare(_ keys: [UInt8]) throws -> JSONObject? {
+        try JSONValue(parsing: keys).objectValue.map { SigningKey.bare($0) }
+    }
+
+    /// Deletes all keys of a device with the signatures that belong to them, so that another device can take its place under the same ID.
+    static func removeAll(of caller: Caller, in db: Database) throws {
+        for removal in [
+            "DELETE FROM device_key WHERE user = ? AND device = ?",
+            "DELETE FROM one_time_key WHERE user = ? AND device = ?",
+            "DELETE FROM fallback_key WHERE user = ? AND device = ?",
+        ] {
+            try db.cachedStatement(sql: removal).execute(arguments: [caller.userID, caller.deviceID])
+        }
+        try KeySignatureStore.removeReplaced(caller.deviceID, of: caller.userID, in: db)
     }
 
     static func noteChange(of user: String, in db: Database) throws {
@@ -65,6 +85,16 @@ enum KeyStore {
 
     /// Stores a fallback key. A device has one fallback key for each algorithm. A new fallback key counts as unused.
     private static func setFallbackKey(_ name: KeyName, _ key: [UInt8], of caller: Caller, in db: Database) throws {
+        let before = try Row.fetchOne(
+            db.cachedStatement(
+                sql: "SELECT key_id, key FROM fallback_key WHERE user = ? AND device = ? AND algorithm = ?"),
+            arguments: [caller.userID, caller.deviceID, name.algorithm])
+        // A key that others have claimed stays used when the device uploads it again. Otherwise the device would not replace it.
+        if let before, (before[0] as String).isIdentical(to: name.id),
+            try JSONValue(parsing: [UInt8](before[1] as Data)) == JSONValue(parsing: key)
+        {
+            return
+        }
         // The statement updates the row instead of using REPLACE, which would not run the trigger that counts the bytes of keys.
         try db.cachedStatement(
             sql: """

@@ -18,20 +18,16 @@ struct DehydratedDeviceService: Sendable {
         try await services.database.read { db in try Self.device(of: caller, in: db) }
     }
 
-    /// Creates the user's dehydrated device in place of the one before.
+    /// Creates the user's dehydrated device in place of the one before. One write does both, so a request that is refused, or a node that stops
+    /// meanwhile, leaves the one before with its messages.
     /// - Throws: `M_INVALID_PARAM` if another device has the ID; the errors of ``KeyStore/keep(_:of:_:in:)``.
     func set(_ draft: Draft, of caller: Caller) async throws {
         let (services, user, id, now) = (services, caller.userID, draft.device.device, services.now())
-        try await makeRoom(for: id, of: caller)
+        // The rows of a device that was logged out under this ID. The dehydrated device itself stays.
+        try await services.removal.clear(id, of: user)
         let (users, begun) = try await services.database.write { db -> (Set<String>, [FanOuts.Begun?]) in
             try AccessTokens.requireAlive(caller, in: db)
-            guard try DeviceStore.list(of: user, id: id, in: db).isEmpty,
-                try !DeviceLeftoverStore.hasSome(of: user, id, in: db)
-            else { throw WireError(.invalid, field: "device_id", reason: "another device has this ID") }
-            var begun: [FanOuts.Begun?] = []
-            if let before = try DehydratedDeviceStore.find(of: user, in: db) {
-                begun.append(try services.removal.end(.named([before.device]), of: user, in: db))
-            }
+            var begun = try [Self.makeRoom(for: id, of: caller, services, in: db)]
             _ = try DeviceStore.keep(id, of: user, displayName: draft.displayName, wallet: nil, now: now, in: db)
             try DehydratedDeviceStore.set(draft.device, of: user, in: db)
             begun.append(
@@ -46,15 +42,25 @@ struct DehydratedDeviceService: Sendable {
         for work in begun { try await services.fanOuts.follow(work) }
     }
 
-    /// Deletes the dehydrated device with this ID and all that belongs to it, so that a new one with the same ID begins empty.
-    private func makeRoom(for id: String, of caller: Caller) async throws {
-        let removal = services.removal
-        let begun = try await services.database.write { db -> FanOuts.Begun? in
-            guard try DehydratedDeviceStore.find(of: caller.userID, in: db)?.device == id else { return nil }
-            return try removal.end(.named([id]), of: caller.userID, in: db)
+    /// Removes the user's dehydrated device inside a write, with all that belongs to it. A new one with the same ID begins empty.
+    /// - Throws: `M_INVALID_PARAM` if another device has the ID.
+    private static func makeRoom(for id: String, of caller: Caller, _ services: NodeServices, in db: Database) throws
+        -> FanOuts.Begun?
+    {
+        let user = caller.userID, before = try DehydratedDeviceStore.find(of: user, in: db)?.device
+        let isTaken = WireError(.invalid, field: "device_id", reason: "another device has this ID")
+        if let before, before.isIdentical(to: id) {
+            guard !caller.deviceID.isIdentical(to: id) else { throw isTaken }
+            try DehydratedDeviceStore.reset(owner(id, of: caller), now: services.now(), in: db)
+            try RefreshTokenStore.remove(of: (user, id), in: db)
+            // Other users must learn of it, also if the keys are the same.
+            try KeyStore.noteChange(of: user, in: db)
+            return try LeftoverFanOut.begin(of: user, services, in: db)
         }
-        try await services.fanOuts.follow(begun)
-        try await removal.clear(id, of: caller.userID)
+        guard try DeviceStore.list(of: user, id: id, in: db).isEmpty,
+            try !DeviceLeftoverStore.hasSome(of: user, id, in: db)
+        else { throw isTaken }
+        return try before.flatMap { try services.removal.end(.named([$0]), of: user, in: db) }
     }
 
     /// - Returns: the ID of the deleted device.

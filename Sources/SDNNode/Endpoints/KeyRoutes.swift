@@ -23,6 +23,7 @@ struct KeyRoutes: Sendable {
 
     private var keys: KeyService { KeyService(services: services) }
     private var limits: KeyLimits { services.configuration.keyLimits }
+    private var server: String { services.configuration.serverName }
 
     private func upload(_ body: JSONReader, _ caller: Caller) async throws -> RawJSON {
         let counts = try await keys.store(KeyUpload(body, of: caller, limits), of: caller)
@@ -30,12 +31,12 @@ struct KeyRoutes: Sendable {
     }
 
     private func query(_ body: JSONReader, _ caller: Caller) async throws -> RawJSON {
-        let query = try KeyQuery(body.object("device_keys"), reader: caller.userID, limits)
+        let query = try KeyQuery(body.object("device_keys"), reader: caller.userID, on: server, limits)
         return RawJSON(assembled: try await keys.answer(query))
     }
 
     private func claim(_ body: JSONReader, _ caller: Caller) async throws -> RawJSON {
-        let claims = try KeyClaims(body.object("one_time_keys"), limits)
+        let claims = try KeyClaims(body.object("one_time_keys"), on: server, limits)
         return RawJSON(assembled: try await keys.answer(claims))
     }
 

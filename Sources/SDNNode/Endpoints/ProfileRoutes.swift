@@ -51,14 +51,10 @@ struct ProfileRoutes: Sendable {
         let caller = try own(request.userID, call)
         // Guests have a display name only (Matrix: guest access). Both fields have the same path.
         if request.field == .avatarURL { try caller.refuseGuest() }
-        let value = try request.value.flatMap { text throws(WireError) in
-            text.isEmpty ? nil : try StoredText.checked(text, field: request.field.rawValue)
-        }
-        let limit = request.field == .displayname ? 256 : 1_000
-        if let value, value.utf8.count > limit {
-            throw WireError(.tooLong, field: request.field.rawValue, reason: "at most \(limit) bytes are allowed")
-        }
         let field = request.field
+        let value = try request.value.flatMap { text throws(WireError) in
+            text.isEmpty ? nil : try Self.checked(text, field)
+        }
         let fanOuts = services.fanOuts
         // One write stores the profile and the work that copies it into the user's rooms. After a crash, the node therefore still updates the rooms.
         let begun = try await services.database.write { db -> FanOuts.Begun? in
@@ -72,6 +68,14 @@ struct ProfileRoutes: Sendable {
             return try fanOuts.begin(ProfileFanOut(of: caller.userID), turn)
         }
         if let begun { try await fanOuts.follow(begun) }
+    }
+
+    private static func checked(_ text: String, _ field: ProfileField) throws(WireError) -> String {
+        guard field == .avatarURL else { return try DisplayName.checked(text, field: field.rawValue) }
+        guard text.utf8.count <= 1_000 else {
+            throw WireError(.tooLong, field: field.rawValue, reason: "at most 1000 bytes are allowed")
+        }
+        return try StoredText.checked(text, field: field.rawValue)
     }
 
     private func set(_ request: SetProfileSignatureRequest, _ call: Call) async throws {

@@ -1,6 +1,6 @@
 import GRDB
 
-/// The users who deactivated their accounts and requested the erasure of their messages. Their messages stay for the users who were members when
+/// The users who deactivated their accounts and requested the erasure of their messages. Their events stay for the users who were members when
 /// they were sent. All other readers receive redacted copies.
 enum ErasedSenderRows {
     @Sendable static func makeTable(_ db: Database) throws {

@@ -106,6 +106,35 @@ enum RelationRows {
             arguments: [room, user, thread]) ?? false
     }
 
+    /// True if an event has a relation for which `counts` returns true. The relations of redacted events have no rows.
+    /// - Parameters:
+    ///   - kinds: the kinds of relations to read, as a JSON array; `nil` for all.
+    ///   - senders: the senders of the relations to read, as a JSON array; `nil` for all.
+    ///   - limit: the number of relations that are read.
+    static func isRelated(
+        _ target: String, kinds: String?, senders: String?, room: RoomRowID, limit: Int, in db: Database,
+        where counts: (_ ord: Int64, _ sender: String) -> Bool
+    ) throws -> Bool {
+        let rows = try Row.fetchCursor(
+            db.cachedStatement(sql: senders == nil ? relatedByKind : relatedBySender),
+            arguments: [room, target, kinds, senders, limit])
+        while let row = try rows.next() {
+            if counts(row[0], row[1]) { return true }
+        }
+        return false
+    }
+
+    private static let relatedByKind = """
+        SELECT ord, sender FROM relation
+        WHERE room = ?1 AND target = ?2 AND rel_type IN (SELECT value FROM json_each(?3)) LIMIT ?5
+        """
+    /// The index has a sender's relations to one event in one place, so each sender costs one look-up.
+    private static let relatedBySender = """
+        SELECT ord, sender FROM relation INDEXED BY relation_by_sender
+        WHERE room = ?1 AND sender IN (SELECT value FROM json_each(?4)) AND target = ?2
+            AND (?3 IS NULL OR rel_type IN (SELECT value FROM json_each(?3))) LIMIT ?5
+        """
+
     /// Returns the events after a position that relate to an event, in order.
     static func related(
         to target: String, room: RoomRowID, after position: Int64, limit: Int, in db: Database

@@ -11,8 +11,6 @@ struct SecretRegistration: Sendable {
     let passwords: PasswordAccounts
     let nonces: RegistrationNonces
 
-    private static let displayNameLimit = 256
-
     /// Creates an account, and opens a session unless the body says otherwise. No rate limit for new accounts applies.
     /// - Throws: `M_FORBIDDEN` if the code is wrong; `M_UNKNOWN` if the nonce has expired or was used; errors that name a member.
     func register(_ body: JSONReader, _ call: Call) async throws -> RawJSON {
@@ -31,11 +29,7 @@ struct SecretRegistration: Sendable {
         }
         try PasswordAccounts.check(password, field: "password")
         let displayName = try body.optionalString("displayname").map { text throws(WireError) in
-            try StoredText.checked(text, field: "displayname")
-        }
-        guard displayName.map({ $0.utf8.count <= Self.displayNameLimit }) ?? true else {
-            throw WireError(
-                .tooLong, field: "displayname", reason: "at most \(Self.displayNameLimit) bytes are allowed")
+            try DisplayName.checked(text, field: "displayname")
         }
         let registration = Registration(
             userID: try passwords.userID(forNew: username), password: nil,

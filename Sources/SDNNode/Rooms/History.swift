@@ -29,12 +29,15 @@ extension RoomService {
                 newestFirst: backwards, limit: max(1, limit),
                 history: access.history, matcher: matcher, in: db)
             let writer = ClientEventWriter(db: db, access, reader: caller, ignored: services.ignored, now: now)
+            var stateWriter = writer
+            stateWriter.keepsState = true
+            let memberWriter = stateWriter
             let members =
                 matcher.filter.lazyLoadMembers ? page.events.first.map { min($0.ord, access.statePosition) } : nil
             var list = EventList(writer) { user in
                 try members.flatMap {
                     try StateStore.event(EventType.member, user, room: access.room.rowID, at: $0, in: db)
-                        .map(writer.json(of:))
+                        .map(memberWriter.json(of:))
                 }
             }
             let chunk = try list.take(&page)

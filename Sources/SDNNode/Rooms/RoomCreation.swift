@@ -31,6 +31,11 @@ extension RoomService {
                 .invalidParam,
                 "invite: at most \(RoomCreation.inviteLimit) users can be invited when a room is created.")
         }
+        // An invitation of an address to an existing room has no `user_id` either, and is refused with the same code.
+        guard !request.invitesAddresses else {
+            throw MatrixError(
+                .missingParam, "invite_3pid: this node invites no addresses. Invite users by their user IDs.")
+        }
         guard request.initialState.count <= RoomCreation.initialStateLimit else {
             throw MatrixError(
                 .invalidParam,

@@ -59,7 +59,8 @@ struct StateParts: AnswerParts {
     /// Writes the next state events to one part of the answer. The part ends at ``LongAnswer/partSize`` bytes, after ``eventsPerPart`` examined
     /// events, or when no events are left.
     mutating func write(to out: inout [UInt8], _ access: RoomAccess, now: Timestamp, in db: Database) throws {
-        let writer = ClientEventWriter(db: db, access, reader: caller, ignored: rooms.services.ignored, now: now)
+        var writer = ClientEventWriter(db: db, access, reader: caller, ignored: rooms.services.ignored, now: now)
+        writer.keepsState = true
         var looked = 0
         while out.count < LongAnswer.partSize, looked < Self.eventsPerPart, let position = left.popFirst() {
             looked += 1

@@ -22,10 +22,9 @@ extension RoomService {
                 throw MatrixError(.notFound, "The room has no state event of this type and state key.")
             }
             guard request.format == .event else { return RawJSON(assembled: event.content) }
-            var out: [UInt8] = []
-            try ClientEventWriter(db: db, access, reader: caller, ignored: services.ignored, now: now).append(
-                event, to: &out)
-            return RawJSON(assembled: out)
+            var writer = ClientEventWriter(db: db, access, reader: caller, ignored: services.ignored, now: now)
+            writer.keepsState = true
+            return RawJSON(assembled: try writer.json(of: event))
         }
     }
 

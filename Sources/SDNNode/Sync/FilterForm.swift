@@ -15,6 +15,7 @@ enum FilterForm {
             try check(name, rooms: part.rooms, part.notRooms)
             try check(name, "senders", part.senders ?? [], isID: isUserID)
             try check(name, "not_senders", part.notSenders, isID: isUserID)
+            try check(name, "related_by_senders", part.relatedBySenders, isID: isUserID)
         }
     }
 

@@ -26,11 +26,13 @@ extension RoomService {
     }
 
     /// Returns the filter of a sync, from inline JSON or from the ID of a stored one.
-    /// - Throws: `M_INVALID_PARAM` if the JSON is no filter; `M_UNKNOWN` if the ID is unknown.
+    /// - Throws: `M_INVALID_PARAM` if the JSON is no filter; `M_BAD_JSON` if it has IDs that are none; `M_UNKNOWN` if the ID is unknown.
     func resolveFilter(_ text: String?, _ caller: Caller) async throws -> ResolvedFilter {
         guard let text else { return .none }
         if text.utf8.first == UInt8(ascii: "{") {
-            return try read(Array(text.utf8), atMost: services.configuration.filterLimits.bytes)
+            let filter = try read(Array(text.utf8), atMost: services.configuration.filterLimits.bytes)
+            try FilterForm.check(filter.filter)
+            return filter
         }
         if let id = Int64(text), let known = filters.filter(caller.userID, id) { return known }
         guard let id = Int64(text), let stored = try await storedFilter(text, caller) else {

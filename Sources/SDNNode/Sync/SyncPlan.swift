@@ -18,6 +18,8 @@ final class SyncPlan: Sendable {
     let ignored: IgnoredSenders
     /// The lists of the filter, with the work that matching them may cost in this request.
     let matchers: SyncMatchers
+    /// The members of events that the client wants; `nil` for all.
+    let fields: EventFields?
     let unread: UnreadMemory
 
     init(
@@ -36,6 +38,7 @@ final class SyncPlan: Sendable {
         self.keyLimits = keyLimits
         self.ignored = ignored
         self.matchers = matchers
+        self.fields = EventFields(filter.eventFields)
         self.unread = unread
     }
 }

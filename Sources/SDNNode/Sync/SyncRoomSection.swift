@@ -58,6 +58,7 @@ struct SyncRoomSection: Sendable {
         if plan.filter.usesFederationFormat {
             timeline = try zip(timeline, page.events).map { try writer.federationForm(of: $0, $1) }
         }
+        if let fields = plan.fields { timeline = timeline.map(fields.part(of:)) }
         page.events.reverse()
         workLeft -= page.looked + page.lookedBytes / SyncAnswer.eventBytes
         let start = page.events.first.map { $0.ord - 1 } ?? room.upper
@@ -117,7 +118,8 @@ struct SyncRoomSection: Sendable {
             stage = .state
         }
         let matcher = EventMatcher(plan.matchers.state, room: room.room.roomID)
-        let writer = try Self.writer(room, plan, now: now, relatedAfter: state.isEmpty ? .max : 0, snapshot)
+        var writer = try Self.writer(room, plan, now: now, relatedAfter: state.isEmpty ? .max : 0, snapshot)
+        writer.keepsState = true
         while out.count < limit, workLeft > 0, !state.isEmpty {
             let positions = state.prefix(EventStore.readAtOnce)
             let events = try EventStore.events(room: room.room.rowID, ords: positions, in: db)
@@ -127,11 +129,15 @@ struct SyncRoomSection: Sendable {
                 state.removeFirst()
                 let event = events[position]
                 workLeft -= SyncAnswer.work(of: event)
-                guard let event, matcher.admits(event) else { continue }
+                guard let event,
+                    try matcher.admits(event, in: room.room.rowID, for: room.history, work: &workLeft, db)
+                else { continue }
                 if !isFirstEvent { out.append(UInt8(ascii: ",")) }
                 isFirstEvent = false
-                if plan.filter.usesFederationFormat {
-                    out += try writer.federationForm(of: writer.json(of: event), event)
+                if plan.filter.usesFederationFormat || plan.fields != nil {
+                    var json = try writer.json(of: event)
+                    if plan.filter.usesFederationFormat { json = try writer.federationForm(of: json, event) }
+                    out += plan.fields?.part(of: json) ?? json
                 } else {
                     try writer.append(event, to: &out)
                 }
@@ -170,7 +176,11 @@ struct SyncRoomSection: Sendable {
         while workLeft > 0, let position = state.first {
             let event = try EventStore.event(room: room.room.rowID, ord: position, in: db)
             workLeft -= SyncAnswer.work(of: event)
-            if let event, matcher.admits(event) { return true }
+            if let event,
+                try matcher.admits(event, in: room.room.rowID, for: room.history, work: &workLeft, db)
+            {
+                return true
+            }
             state.removeFirst()
         }
         return !state.isEmpty

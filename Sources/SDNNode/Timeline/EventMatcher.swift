@@ -1,3 +1,4 @@
+import GRDB
 import HeraldJSON
 import SDNWire
 
@@ -20,6 +21,27 @@ struct EventMatcher: Sendable {
         self.init(FilterMatcher(filter, work: PatternWork(allowance: limits.work)), room: room, ignored: ignored)
     }
 
+    /// True if the filter admits an event, also by its relations.
+    /// - Parameters:
+    ///   - reader: the reader, who must be allowed to see a relation that counts.
+    ///   - work: the number of events that may still be read. The look-ups of relations and the relations that are read count like events.
+    func admits(_ event: StoredEvent, in room: RoomRowID, for reader: HistoryAccess, work: inout Int, _ db: Database)
+        throws -> Bool
+    {
+        guard admits(event) else { return false }
+        guard let wanted = matcher.relations else { return true }
+        work -= wanted.lookUps
+        var read = 0
+        defer { work -= read }
+        return try RelationRows.isRelated(
+            event.eventID, kinds: wanted.kinds, senders: wanted.senders, room: room, limit: max(1, work), in: db
+        ) { ord, sender in
+            read += 1
+            return !ignored.contains(sender) && reader.allows(position: ord)
+        }
+    }
+
+    /// True if the filter admits an event, apart from its relations.
     func admits(_ event: StoredEvent) -> Bool {
         if !ignored.isEmpty, event.stateKey == nil, ignored.contains(event.sender) { return false }
         guard admitsRoom, matcher.admits(type: event.type, sender: event.sender) else { return false }
@@ -35,9 +57,10 @@ struct EventMatcher: Sendable {
 }
 
 extension RoomEventFilter {
-    /// True if the filter leaves out events by their type, sender or content.
+    /// True if the filter leaves out events by their type, sender, content or relations.
     var choosesEvents: Bool {
         types != nil || !notTypes.isEmpty || senders != nil || !notSenders.isEmpty || containsURL != nil
+            || !relatedByRelTypes.isEmpty || !relatedBySenders.isEmpty
     }
 
     /// Reads the `filter` of messages and context from a JSON text.

@@ -1,9 +1,12 @@
+import HeraldJSON
 import SDNWire
 import Synchronization
 
 /// Matches events with the lists of one filter. The lists are prepared once for a whole request.
 final class FilterMatcher: Sendable {
     let filter: RoomEventFilter
+    /// The relations of which an event needs one; `nil` if it needs none.
+    let relations: WantedRelations?
     private let types: EventTypePatterns?
     private let notTypes: EventTypePatterns
     private let senders: Set<String>?
@@ -17,6 +20,7 @@ final class FilterMatcher: Sendable {
 
     init(_ filter: RoomEventFilter, work: PatternWork) {
         self.filter = filter
+        self.relations = WantedRelations(filter)
         self.types = filter.types.map(EventTypePatterns.init)
         self.notTypes = EventTypePatterns(filter.notTypes)
         self.senders = filter.senders.map(Set.init)
@@ -26,7 +30,7 @@ final class FilterMatcher: Sendable {
         self.work = work
     }
 
-    /// True if events of this type and sender pass, apart from conditions on their content.
+    /// True if events of this type and sender pass, apart from conditions on their content and their relations.
     func admits(type: String, sender: String) -> Bool {
         guard !notSenders.contains(sender), senders?.contains(sender) ?? true else { return false }
         if let known = known.withLock({ $0[type] }) { return known }
@@ -43,6 +47,29 @@ final class FilterMatcher: Sendable {
     }
 
     func admits(room: String) -> Bool { !notRooms.contains(room) && rooms?.contains(room) ?? true }
+}
+
+/// The relations of which an event needs at least one to pass a filter.
+struct WantedRelations: Sendable {
+    /// The kinds as a JSON array; `nil` for all.
+    let kinds: String?
+    /// The senders as a JSON array; `nil` for all.
+    let senders: String?
+    /// The number of look-ups that the condition costs for each event.
+    let lookUps: Int
+
+    init?(_ filter: RoomEventFilter) {
+        let (kinds, senders) = (filter.relatedByRelTypes, filter.relatedBySenders)
+        guard !kinds.isEmpty || !senders.isEmpty else { return nil }
+        self.kinds = Self.list(kinds)
+        self.senders = Self.list(senders)
+        lookUps = senders.isEmpty ? kinds.count : senders.count
+    }
+
+    private static func list(_ texts: [String]) -> String? {
+        guard !texts.isEmpty else { return nil }
+        return String(decoding: JSONValue.array(texts.map(JSONValue.string)).serialized(), as: UTF8.self)
+    }
 }
 
 /// The parts of a sync filter, prepared once for a whole request.

@@ -57,7 +57,9 @@ struct TimelinePage: Sendable {
                     }
                     return page.ends(at: event.ord)
                 }
-                guard matcher.admits(event) else { return page.passes(event, left) }
+                guard try matcher.admits(event, in: room.rowID, for: history, work: &left.events, db) else {
+                    return page.passes(event, left)
+                }
                 guard page.events.count < limit, page.events.isEmpty || event.content.count <= space else {
                     return page.ends(at: page.events.last?.ord ?? event.ord)
                 }
@@ -123,6 +125,8 @@ struct ClientEventWriter {
     let snapshot: SyncSnapshot?
     /// True if each event has its room ID. It is false in sync, where the room ID is the key of the room's section.
     let includesRoomID: Bool
+    /// True if the events are the state of a room, of which nothing is redacted because a sender is erased.
+    var keepsState = false
     /// The events that may have relations.
     var related = RelatedEvents.unknown
 
@@ -206,7 +210,7 @@ struct ClientEventWriter {
             history.allows(before)
         {
             out.append(contentsOf: #","prev_content":"#.utf8)
-            out.append(contentsOf: before.content)
+            out.append(contentsOf: try quoted(before).content)
             out.append(contentsOf: #","prev_sender":"#.utf8)
             JSONText.appendQuoted(before.sender, to: &out)
             out.append(contentsOf: #","replaces_state":"#.utf8)
@@ -216,7 +220,7 @@ struct ClientEventWriter {
             history.allows(redaction)
         {
             out.append(contentsOf: #","redacted_because":"#.utf8)
-            appendCore(redaction, to: &out)
+            appendCore(try quoted(redaction), to: &out)
             out.append(contentsOf: #","unsigned":{}}"#.utf8)
         }
         if let origin = event.origin, let txn = origin.transactionID, reader.userID == event.sender,

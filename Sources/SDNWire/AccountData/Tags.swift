@@ -61,19 +61,21 @@ package struct TagRequest: WireRequest, Hashable {
 package struct AddTagRequest: WireRequest, Hashable {
     package var key: TagRequest
     /// The room's position among the rooms with this tag, from 0 to 1. Rooms with `nil` come after all rooms that have an order.
-    package var order: Double?
+    package var order: Double? { number?.doubleValue }
+    /// The order in the form in which the client sent it, such as 1 or 1.0.
+    private let number: JSONValue?
     /// All members of the tag except `order`, kept unchanged.
     package var more: JSONObject
 
     package init(key: TagRequest, order: Double?, more: JSONObject = [:]) {
         self.key = key
-        self.order = order
+        self.number = order.map(JSONValue.double)
         self.more = more
     }
     package init(parts: RequestParts) throws {
         self.key = try TagRequest(parts: parts)
         let body = try parts.object()
-        self.order = try Self.order(body.optionalValue("order"))
+        self.number = try Self.number(body.optionalValue("order"))
         self.more = body.value
         self.more["order"] = nil
     }
@@ -82,18 +84,21 @@ package struct AddTagRequest: WireRequest, Hashable {
     /// The tag's content as the server stores it: `more` and `order`.
     package var content: JSONObject {
         var object = more
-        if let order { object["order"] = .double(order) }
+        if let number { object["order"] = number }
         return object
     }
 
-    /// Reads the order from a number or from a string that holds a decimal number.
+    /// Reads the order as ``number(_:)`` does.
+    package static func order(_ value: JSONValue?) throws(WireError) -> Double? { try number(value)?.doubleValue }
+
+    /// Returns the order from a number or from a string that holds a decimal number. A number keeps its form.
     /// - Throws: ``WireError`` for any other value.
-    package static func order(_ value: JSONValue?) throws(WireError) -> Double? {
+    package static func number(_ value: JSONValue?) throws(WireError) -> JSONValue? {
         guard let value else { return nil }
-        let number = value.doubleValue ?? value.stringValue.flatMap { Double($0) }
-        guard let number, number.isFinite else {
+        if let number = value.doubleValue, number.isFinite { return value }
+        guard let number = value.stringValue.flatMap({ Double($0) }), number.isFinite else {
             throw WireError(.invalid, field: "order", reason: "expected a number, or a text that is one")
         }
-        return number
+        return .double(number)
     }
 }

@@ -25,6 +25,9 @@ package struct CreateRoomRequest: WireRequest, Hashable {
     package var name: String?
     package var topic: String?
     package var invite: [String] = []
+    /// True if the request also invites email addresses or telephone numbers. They are not read, because a node refuses them, and because an
+    /// identity server's token comes with each.
+    package var invitesAddresses = false
     package var roomVersion: String?
     package var creationContent: JSONObject?
     package var initialState: [InitialState] = []
@@ -51,6 +54,7 @@ package struct CreateRoomRequest: WireRequest, Hashable {
         self.name = try body.optionalString("name")
         self.topic = try body.optionalString("topic")
         self.invite = try body.optionalStrings("invite") ?? []
+        self.invitesAddresses = try body.optionalArray("invite_3pid")?.isEmpty == false
         self.roomVersion = try body.optionalString("room_version")
         self.creationContent = try body.optionalObject("creation_content")?.value
         self.initialState = try (body.optionalArray("initial_state") ?? []).enumerated().map { index, item in
@@ -71,6 +75,7 @@ package struct CreateRoomRequest: WireRequest, Hashable {
         object.set("name", name)
         object.set("topic", topic)
         if !invite.isEmpty { object.set("invite", invite) }
+        if invitesAddresses { object["invite_3pid"] = .array([.object([:])]) }
         object.set("room_version", roomVersion)
         object.set("creation_content", creationContent.map(JSONValue.object))
         if !initialState.isEmpty {

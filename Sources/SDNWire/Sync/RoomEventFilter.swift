@@ -16,6 +16,11 @@ public struct RoomEventFilter: Sendable, Hashable {
     public var rooms: [String]?
     /// The room IDs to exclude. They take precedence over ``rooms``.
     public var notRooms: [String] = []
+    /// The kinds of relations of which an event needs at least one, such as `m.thread`. If it is empty, relations of all kinds count.
+    public var relatedByRelTypes: [String] = []
+    /// The user IDs of the senders of relations of which an event needs at least one. If it is empty, all senders count. If both lists are
+    /// empty, an event needs no relation.
+    public var relatedBySenders: [String] = []
     /// True to admit only events with `content.url`, false to admit only events without it, `nil` to admit both.
     public var containsURL: Bool?
     /// True to include membership events only for the senders of the returned events.
@@ -43,6 +48,8 @@ public struct RoomEventFilter: Sendable, Hashable {
         self.notSenders = try FilterLists.read("not_senders", json) ?? []
         self.rooms = try FilterLists.read("rooms", json)
         self.notRooms = try FilterLists.read("not_rooms", json) ?? []
+        self.relatedByRelTypes = try FilterLists.read("related_by_rel_types", json) ?? []
+        self.relatedBySenders = try FilterLists.read("related_by_senders", json) ?? []
         self.containsURL = try json.optionalBool("contains_url")
         self.lazyLoadMembers = try json.optionalBool("lazy_load_members") ?? false
         self.includeRedundantMembers = try json.optionalBool("include_redundant_members") ?? false
@@ -59,6 +66,8 @@ public struct RoomEventFilter: Sendable, Hashable {
         if !notSenders.isEmpty { object.set("not_senders", notSenders) }
         object.set("rooms", rooms)
         if !notRooms.isEmpty { object.set("not_rooms", notRooms) }
+        if !relatedByRelTypes.isEmpty { object.set("related_by_rel_types", relatedByRelTypes) }
+        if !relatedBySenders.isEmpty { object.set("related_by_senders", relatedBySenders) }
         object.set("contains_url", containsURL)
         if lazyLoadMembers { object["lazy_load_members"] = true }
         if includeRedundantMembers { object["include_redundant_members"] = true }
@@ -66,7 +75,7 @@ public struct RoomEventFilter: Sendable, Hashable {
         return object
     }
 
-    /// Returns true when the filter admits an event of this type and sender. Rooms are not checked.
+    /// Returns true when the filter admits an event of this type and sender. Rooms and relations are not checked.
     public func admits(type: String, sender: String, hasURL: Bool) -> Bool {
         if notSenders.contains(sender) { return false }
         if let senders, !senders.contains(sender) { return false }
@@ -78,9 +87,10 @@ public struct RoomEventFilter: Sendable, Hashable {
 
     /// The size of all lists as JSON, in bytes, with quotes and commas.
     package var listBytes: Int {
-        [types ?? [], notTypes, senders ?? [], notSenders, rooms ?? [], notRooms].joined().reduce(0) {
-            $0 + $1.utf8.count + 3
-        }
+        [
+            types ?? [], notTypes, senders ?? [], notSenders, rooms ?? [], notRooms, relatedByRelTypes,
+            relatedBySenders,
+        ].joined().reduce(0) { $0 + $1.utf8.count + 3 }
     }
 
     /// Returns true when the filter admits events of a room.

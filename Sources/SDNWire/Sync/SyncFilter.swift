@@ -26,7 +26,7 @@ public struct SyncFilter: Sendable, Hashable {
     public var accountData = RoomEventFilter()
     /// The filter for presence.
     public var presence = RoomEventFilter()
-    /// The event members to return. `nil` returns all.
+    /// The paths of the event members to return, such as `content.body`. A dot in a name is written `\.`. `nil` and an empty list return all.
     public var eventFields: [String]?
     /// True when events come with the members that servers exchange, such as `prev_events` and `hashes`: `event_format` is `federation`.
     public var usesFederationFormat = false

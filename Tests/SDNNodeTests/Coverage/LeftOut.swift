@@ -36,7 +36,7 @@ struct LeftOut: Sendable {
         LeftOut(
             "Email addresses and telephone numbers",
             because:
-                "The node stores none, sends no mail and no text messages, and knows no identity server, because a wallet or a password owns each account. The list of an account's addresses is answered, and is empty. The operator gives a user who has lost the password a new one. Invitations to an address are refused.",
+                "The node stores none, sends no mail and no text messages, and knows no identity server, because a wallet or a password owns each account. The list of an account's addresses is answered, and is empty. The operator gives a user who has lost the password a new one. Invitations to an address are refused, also in a request for a new room. A pusher of the kind `email` is stored and never notified.",
             [
                 "add3PID", "bind3PID", "delete3pidFromAccount", "post3PIDs", "requestTokenTo3PIDEmail",
                 "requestTokenTo3PIDMSISDN", "requestTokenToRegisterEmail", "requestTokenToRegisterMSISDN",
@@ -103,6 +103,16 @@ struct LeftOut: Sendable {
             "Profile fields beyond name and picture",
             because:
                 "Profiles have `displayname` and `avatar_url`, and the members of SendingNetwork. The node claims no version of Matrix that promises more."
+        ),
+        LeftOut(
+            "Account data and tags of rooms that the user knows nothing of",
+            because:
+                "The user must have a membership in the room: joined, invited, knocking, left or banned. For any other room the node answers 403 `M_FORBIDDEN`, so that nobody learns if the room exists."
+        ),
+        LeftOut(
+            "Relations in the filter of a search",
+            because:
+                "`related_by_rel_types` and `related_by_senders` apply to history, `/context` and sync. A search ignores them."
         ),
         LeftOut(
             "Tests that Synapse does not pass",

@@ -19,9 +19,11 @@ struct AccountEndTests {
             [
                 "pushkey": "k", "kind": "http", "app_id": "a", "app_display_name": "A", "device_display_name": "D",
                 "lang": "en",
-                "data": ["url": "http://push.invalid/"],
+                "data": ["url": "http://push.invalid/_matrix/push/v1/notify"],
             ])
         try await bob.ok("PUT", ["pushrules", "global", "room", room], ["actions": []])
+        try await bob.ok("PUT", ["user", bob.userID, "account_data", "x.y"], ["a": 1])
+        try await bob.ok("POST", ["user", bob.userID, "filter"], ["room": ["timeline": ["limit": 1]]])
         let since = try await alice.sync().nextBatch
         let body: JSONObject = ["erase": .bool(erase)]
         let demand = try Demand(await bob.call("POST", ["account", "deactivate"], .object(body)))
@@ -46,7 +48,10 @@ struct AccountEndTests {
                 try Int.fetchOne(db, sql: "SELECT count(*) FROM push_rule WHERE user = ?", arguments: [user])
             )
         }
-        #expect(pushers == 0 && rules == (erase ? 0 : 1))
+        #expect(pushers == 0 && rules == 0)
+        for table in ["account_data", "sync_filter"] {
+            #expect(try await node.count(table, where: "user = '\(user)'") == 0)
+        }
     }
 
     @Test(

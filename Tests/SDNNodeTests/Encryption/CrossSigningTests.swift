@@ -105,6 +105,21 @@ struct CrossSigningTests {
         #expect(try await bob.keys(of: bob)["master_keys"] == nil)
     }
 
+    @Test(
+        "other members under the public key of the stored key are refused, because signatures over the stored key exist"
+    )
+    func samePublicKey() async throws {
+        let pair = try await Pair(), bob = pair.bob, keys = try SigningIdentity(bob.userID)
+        #expect(try await bob.uploadSigning(keys.upload()).status == 200)
+        var master = keys.json(.master)
+        master["more"] = "changed"
+        let demand = try Demand(await bob.uploadSigning(["master_key": .object(master)]))
+        let refused = try await bob.uploadSigning(
+            ["master_key": .object(master), "auth": demand.proof(TestWallet(2))])
+        #expect(refused.status == 400 && refused.errcode == "M_INVALID_PARAM")
+        #expect(try await bob.keys(of: bob).at("master_keys", bob.userID) == .object(keys.json(.master)))
+    }
+
     @Test("of two first uploads at once, only one needs no proof")
     func race() async throws {
         let pair = try await Pair(), bob = pair.bob

@@ -95,6 +95,49 @@ struct DehydratedDeviceTests {
         #expect(try await alice.keys(of: bob).at("device_keys", bob.userID) == [:])
     }
 
+    @Test(
+        "a refused device leaves the one before with its keys and messages, also under the same ID",
+        arguments: ["D", "E"])
+    func refusedReplacement(id: String) async throws {
+        let pair = try await Pair(), (alice, bob) = (pair.alice, pair.bob)
+        #expect(try await put(body(bob, "D"), by: bob).status == 200)
+        let messages: JSONValue = ["messages": .object(JSONObject([bob.userID: ["D": ["n": 1]]]))]
+        try await alice.ok("PUT", ["sendToDevice", "x.y", "1"], messages)
+        let shown = try await alice.keys(of: bob)
+        // Keys of more algorithms than a device may have.
+        var refused = body(bob, id, data: ["algorithm": "b"]).objectValue ?? [:]
+        refused["one_time_keys"] = .object(
+            JSONObject(uniqueKeysWithValues: (0..<17).map { ("a\($0):1", ["key": "y"] as JSONValue) }))
+        #expect(try await put(.object(refused), by: bob).errcode == "M_INVALID_PARAM")
+        #expect(try await ask("GET", by: bob).body == ["device_id": "D", "device_data": ["algorithm": "a"]])
+        #expect(try await ask("POST", "/D/events", by: bob).body.list("events").count == 1)
+        #expect(try await alice.keys(of: bob) == shown)
+        let claim: JSONValue = ["one_time_keys": .object(JSONObject([bob.userID: ["D": "c"]]))]
+        let claimed = try await alice.ok("POST", ["keys", "claim"], claim)
+        #expect(claimed.at("one_time_keys", bob.userID, "D").objectValue?.keys == ["c:1"])
+    }
+
+    @Test("a new device under the same ID begins without name, keys and messages, and others learn of it")
+    func sameID() async throws {
+        let pair = try await Pair(), (alice, bob) = (pair.alice, pair.bob)
+        #expect(try await put(body(bob, "D"), by: bob).status == 200)
+        let messages: JSONValue = ["messages": .object(JSONObject([bob.userID: ["D": ["n": 1]]]))]
+        try await alice.ok("PUT", ["sendToDevice", "x.y", "1"], messages)
+        let since = try await alice.sync().nextBatch
+        let next: JSONValue = ["device_id": "D", "device_data": [:], "device_keys": bob.deviceKeys("D")]
+        #expect(try await put(next, by: bob).status == 200)
+        #expect(try await ask("POST", "/D/events", by: bob).body.list("events").isEmpty)
+        let shown = try await alice.keys(of: bob).at("device_keys", bob.userID, "D")
+        #expect(shown["unsigned"] == [:] && shown.at("keys", "ed25519:D") == "abc")
+        let claim: JSONValue = ["one_time_keys": .object(JSONObject([bob.userID: ["D": "c"]]))]
+        #expect(try await alice.ok("POST", ["keys", "claim"], claim)["one_time_keys"] == [:])
+        #expect(try await alice.changedDevices(since: since) == [.string(bob.userID)])
+        try await alice.ok("PUT", ["sendToDevice", "x.y", "2"], messages)
+        while try await pair.node.stepFanOut() {}
+        #expect(try await ask("POST", "/D/events", by: bob).body.list("events").count == 1)
+        #expect(try await pair.node.count("to_device", where: "device = 'D'") == 1)
+    }
+
     @Test("the ID of a device with a session, and bodies in another form are refused")
     func refused() async throws {
         let node = try TestNode(), bob = try await RoomUser(node, 2, deviceID: "B")

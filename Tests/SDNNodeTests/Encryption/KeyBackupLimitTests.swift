@@ -42,6 +42,45 @@ struct KeyBackupLimitTests {
         _ = try await bob.createBackup()
     }
 
+    @Test("long names of rooms and sessions count against the limit, and are subtracted with their keys")
+    func names() async throws {
+        let node = try TestNode { $0.keyLimits.backupsPerUser = 4 << 10 }
+        let bob = try await RoomUser(node, 2), version = try await bob.createBackup()
+        let room = "!" + String(repeating: "r", count: 254), long = String(repeating: "s", count: 254)
+        for session in ["1", "2", "3"] {
+            #expect(try await bob.backup([room, long + session], version, "PUT", RoomUser.key()).status == 200)
+        }
+        let full = try await bob.backup([room, long + "4"], version, "PUT", RoomUser.key())
+        #expect(full.errcode == "M_RESOURCE_LIMIT_EXCEEDED")
+        let data = RoomUser.key()["session_data"]?.serialized().count ?? 0
+        let sum = "bytes = \(3 * (data + 256 + 2 * 510))"
+        #expect(try await node.count("key_backup", where: sum) == 1)
+        #expect(
+            try await bob.backup([room, long + "1"], version, "PUT", RoomUser.key(verified: true)).status == 200)
+        #expect(try await node.count("key_backup", where: sum) == 1)
+        #expect(try await bob.backup([room, long + "1"], version, "DELETE").status == 200)
+        #expect(try await bob.backup([room, long + "4"], version, "PUT", RoomUser.key()).status == 200)
+        #expect(try await bob.backup([], version, "DELETE").body["count"] == 0)
+        #expect(try await node.count("key_backup", where: "bytes = 0") == 1)
+    }
+
+    @Test("the sum of a backup for which an older version counted less never falls below zero")
+    func olderSums() async throws {
+        let node = try TestNode(), bob = try await RoomUser(node, 2), version = try await bob.createBackup()
+        for session in ["1", "2", "3"] {
+            #expect(try await bob.backup(["!r", session], version, "PUT", RoomUser.key()).status == 200)
+        }
+        try await node.assembly.services.database.write { db in try db.execute(sql: "UPDATE key_backup SET bytes = 300")
+        }
+        for session in ["1", "2"] {
+            #expect(try await bob.backup(["!r", session], version, "DELETE").status == 200)
+            #expect(try await node.count("key_backup", where: "bytes BETWEEN 0 AND 300") == 1)
+        }
+        #expect(try await bob.backup(["!r", "1"], version, "PUT", RoomUser.key()).status == 200)
+        #expect(try await bob.backup([], version, "DELETE").status == 200)
+        #expect(try await node.count("key_backup", where: "bytes = 0 AND keys = 0") == 1)
+    }
+
     /// A backup with many keys, which only thousands of requests would make.
     private func filled(_ node: TestNode, _ user: RoomUser, keys: Int, bytes: Int) async throws -> String {
         let version = try await user.createBackup(), number = try #require(Int64(version))

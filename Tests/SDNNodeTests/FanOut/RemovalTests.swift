@@ -19,10 +19,19 @@ struct RemovalTests {
                         INSERT INTO notified_user (user, room, ord, sender, thread, notifies, is_highlight, actions) VALUES (?, 1, ?, '@x:y', '', 1, 0, ?)
                         """,
                     arguments: [user, number, Data("[]".utf8)])
+                try db.execute(
+                    sql: "INSERT INTO sync_filter (user, id, body) VALUES (?, ?, ?)",
+                    arguments: [user, number, Data(#"{"n":\#(number)}"#.utf8)])
+                try db.execute(
+                    sql: "INSERT INTO contact (user_id, is_room, contact_id, tags, added_at) VALUES (?, 0, ?, ?, 0)",
+                    arguments: [user, "@u\(number):x", Data("[]".utf8)])
             }
+            try GuideStepStore.set([0x31], of: user, in: db)
         }
         await node.assembly.services.fanOutTasks.stop()
-        let tables = ["account_data", "notified_user", "push_rule", "push_custom"]
+        let tables = [
+            "account_data", "notified_user", "push_rule", "push_custom", "sync_filter", "contact", "guide",
+        ]
         func rows() async throws -> Int {
             var sum = 0
             for table in tables { sum += try await node.count(table) }

@@ -72,6 +72,21 @@ struct ProfileTests {
         #expect(try await node.send("GET", "/_api/client/r0/profile/nobody").errcode == "M_INVALID_PARAM")
     }
 
+    @Test("a display name has up to 256 characters of any script")
+    func longest() async throws {
+        let token = try await node.token(wallet)
+        for letter in ["x", "\u{1F408}"] {
+            let name = String(repeating: letter, count: 256)
+            let set = try await node.send(
+                "PUT", profile + "/displayname", token: token, ["displayname": .string(name)])
+            #expect(set.status == 200)
+            #expect(try await node.send("GET", profile + "/displayname").body["displayname"]?.stringValue == name)
+            let refused = try await node.send(
+                "PUT", profile + "/displayname", token: token, ["displayname": .string(name + "x")])
+            #expect(refused.status == 400 && refused.errcode == "M_INVALID_PARAM")
+        }
+    }
+
     @Test("fields that are too long or unknown are refused")
     func refused() async throws {
         let token = try await node.token(wallet)

@@ -88,10 +88,36 @@ struct ErasedSenderTests {
         #expect(try await carol.ok("GET", ["rooms", room, "state", "m.room.name", ""])["name"] == "Bob's room")
     }
 
-    @Test("the room keeps the name that an erased user gave it")
+    @Test("the state keeps what an erased user set, and the timeline of users who were not members then does not")
     func state() async throws {
+        try await bob.setState("m.room.topic", ["topic": "quince"], in: room)
+        try await ann.leave(room)
+        try await bob.setState("m.room.topic", ["topic": "medlar"], in: room)
+        try await ann.join(room)
+        let message = try await carol.send("sorb", to: room)
+        let redaction = try await bob.redact(message, in: room, txn: "r")
+        let late = try await RoomUser(node, 4)
+        try await late.join(room)
         try await deactivate(erase: true)
-        let chunk = try await carol.messages(room, limit: 100).list("chunk")
-        #expect(chunk.first { $0.type == "m.room.name" }?.at("content", "name") == "Bob's room")
+        func name(_ events: [JSONValue]) -> JSONValue? { events.first { $0.type == "m.room.name" }?["content"] }
+        #expect(name(try await carol.messages(room, limit: 100).list("chunk")) == [:])
+        #expect(name(try await ann.messages(room, limit: 100).list("chunk")) == ["name": "Bob's room"])
+        #expect(name(try await carol.state(of: room)) == ["name": "Bob's room"])
+        let filter: JSONValue = ["room": ["timeline": ["limit": 1]]]
+        let section = try await carol.sync(filter: filter).joined(room)
+        #expect(name(section.list("state", "events")) == ["name": "Bob's room"])
+        // Ann was not a member when the topic changed for the second time, but was one the first time.
+        let topics = try await ann.messages(room, limit: 100).list("chunk").filter { $0.type == "m.room.topic" }
+        #expect(topics.map { $0.at("content") } == [[:], ["topic": "quince"]])
+        #expect(topics.first?.at("unsigned", "prev_content") == ["topic": "quince"])
+        let lateTopics = try await late.messages(room, limit: 100).list("chunk").filter { $0.type == "m.room.topic" }
+        #expect(lateTopics.map { $0.at("unsigned", "prev_content") } == [[:], .null])
+        func reason(_ user: RoomUser) async throws -> JSONValue {
+            let event = try await user.ok("GET", ["rooms", room, "event", message])
+            #expect(event.at("unsigned", "redacted_because", "event_id") == .string(redaction))
+            return event.at("unsigned", "redacted_because", "content")
+        }
+        #expect(try await reason(ann)["reason"] == "test")
+        #expect(try await reason(late)["reason"] == nil)
     }
 }

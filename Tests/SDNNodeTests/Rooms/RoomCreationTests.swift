@@ -43,6 +43,19 @@ struct RoomCreationTests {
         #expect(chunk.first?.text("sender") == alice.userID)
     }
 
+    @Test("invitations of addresses are refused like those to an existing room, and no room is made")
+    func addresses() async throws {
+        let alice = try await RoomUser(TestNode(), 1)
+        let address: JSONValue = ["id_server": "id.example", "medium": "email", "address": "a@example.org"]
+        let room = try await alice.createRoom(["invite_3pid": []])
+        let invitation = try await alice.call("POST", ["rooms", room, "invite"], address)
+        let creation = try await alice.call("POST", ["createRoom"], ["invite_3pid": [address]])
+        for answer in [invitation, creation] {
+            #expect((answer.status, answer.errcode) == (400, "M_MISSING_PARAM"))
+        }
+        #expect(try await alice.ok("GET", ["joined_rooms"])["joined_rooms"] == [.string(room)])
+    }
+
     @Test("initial state takes precedence over the preset")
     func initialState() async throws {
         let alice = try await RoomUser(TestNode(), 1)

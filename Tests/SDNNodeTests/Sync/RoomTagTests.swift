@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Tags and deletion of account data (SDN sheet 5.8)")
 struct RoomTagTests {
-    @Test("tags are set one by one, with orders as numbers or texts, and are returned with numbers")
+    @Test("tags are set one by one, with orders as numbers or texts, and are returned with numbers as they were sent")
     func tags() async throws {
         let alice = try await RoomUser(TestNode(), 1)
         let room = try await alice.createRoom()
@@ -30,6 +30,9 @@ struct RoomTagTests {
         // Setting what is set already is no news.
         try await alice.ok("PUT", path + ["m.favourite"], ["order": 0.25])
         #expect(try await alice.sync(since: later.nextBatch).joined(room) == .null)
+        try await alice.ok("PUT", path + ["m.favourite"], ["order": 5])
+        let whole = try await alice.ok("GET", path).at("tags", "m.favourite")
+        #expect(String(decoding: whole.serialized(), as: UTF8.self) == #"{"order":5}"#)
     }
 
     @Test("invalid tags are refused")

@@ -124,6 +124,33 @@ struct SyncFilterTests {
         #expect(members(try await other.sync(filter: filter)).contains(alice.userID))
     }
 
+    @Test("the events of the timeline and the state have the members that event_fields lists")
+    func fields() async throws {
+        let alice = try await RoomUser(TestNode(), 1)
+        let room = try await alice.createRoom(["name": "N"])
+        let content: JSONValue = ["body": "a", "msgtype": "m.text", "org.x": ["a.b": 1, "c\\d": 2, "e": 3]]
+        try await alice.send("m.room.message", content, to: room, txn: "t")
+        func section(_ fields: [JSONValue], _ format: String = "client") async throws -> JSONValue {
+            let filter: JSONValue = [
+                "event_fields": .array(fields), "event_format": .string(format), "room": ["timeline": ["limit": 1]],
+            ]
+            return try await alice.sync(filter: filter).joined(room)
+        }
+        let some = try await section([
+            "type", "content.body", #"content.org\.x.a\.b"#, #"content.org\.x.c\\d"#, "content.body.more", "none.x",
+        ])
+        #expect(
+            some.list("timeline", "events") == [
+                ["type": "m.room.message", "content": ["body": "a", "org.x": ["a.b": 1, "c\\d": 2]]]
+            ])
+        #expect(some.list("state", "events").contains(["type": "m.room.name"]))
+        #expect(some.list("state", "events").allSatisfy { $0["event_id"] == nil && $0["type"] != nil })
+        let federation = try await section(["prev_events"], "federation")
+        #expect(federation.list("timeline", "events").map { $0.objectValue?.keys } == [["prev_events"]])
+        #expect(try await section([]).list("timeline", "events").first?["content"] == content)
+        #expect(try await section(["none"]).list("timeline", "events") == [[:]])
+    }
+
     @Test("with the format of federation, an event has the members that servers exchange")
     func federation() async throws {
         let alice = try await RoomUser(TestNode(), 1)

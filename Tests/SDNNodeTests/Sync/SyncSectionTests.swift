@@ -191,6 +191,8 @@ struct SyncSectionTests {
             (["since": "x"], 400, "M_INVALID_PARAM"), (["since": "s-1"], 400, "M_INVALID_PARAM"),
             (["since": "s99999"], 400, "M_INVALID_PARAM"),
             (["filter": "77"], 400, "M_UNKNOWN"), (["filter": "x"], 400, "M_UNKNOWN"),
+            (["filter": #"{"room":{"rooms":["x"]}}"#], 400, "M_BAD_JSON"),
+            (["filter": #"{"room":{"timeline":{"related_by_senders":["x"]}}}"#], 400, "M_BAD_JSON"),
             (["filter": "{"], 400, "M_INVALID_PARAM"),
             (["filter": #"{"room":5}"#], 400, "M_INVALID_PARAM"), (["timeout": "soon"], 400, "M_INVALID_PARAM"),
             (["timeout": "-5"], 400, "M_INVALID_PARAM"),

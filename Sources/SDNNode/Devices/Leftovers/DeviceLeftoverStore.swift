@@ -18,6 +18,7 @@ enum DeviceLeftoverStore {
         DELETE FROM key_signature WHERE user = ?1 AND target = ?2
         AND (signer, key_id) IN (SELECT signer, key_id FROM key_signature WHERE user = ?1 AND target = ?2 LIMIT ?3)
         """,
+        KeySignatureStore.removalOfGiven,
         "DELETE FROM refresh_token WHERE id IN (SELECT id FROM refresh_token WHERE user_id = ?1 AND device_id = ?2 LIMIT ?3)",
     ]
 

@@ -70,7 +70,7 @@ extension RoomService {
         return tags.compactMapValues { tag in
             guard var object = tag.objectValue else { return nil }
             if let order = object["order"] {
-                object["order"] = ((try? AddTagRequest.order(order)) ?? nil).map(JSONValue.double)
+                object["order"] = (try? AddTagRequest.number(order)) ?? nil
             }
             return .object(object)
         }
