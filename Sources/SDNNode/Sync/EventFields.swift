@@ -1,4 +1,5 @@
 import HeraldJSON
+import SDNWire
 
 /// The members of events that a client wants in the answer of a sync: `event_fields` of its filter.
 struct EventFields: Sendable {
@@ -35,9 +36,10 @@ struct EventFields: Sendable {
     init?(_ fields: [String]?) {
         guard let fields, !fields.isEmpty else { return nil }
         let depth = JSONLimits().maxDepth
-        for path in fields.map(Self.path) where path.count <= depth {
+        // The paths have the syntax of push conditions.
+        for names in fields.map({ PropertyPath($0).names }) where names.count <= depth {
             // A longer path leads deeper than any event.
-            root.add(path[...])
+            root.add(names[...])
         }
     }
 
@@ -45,26 +47,5 @@ struct EventFields: Sendable {
     func part(of event: [UInt8]) -> [UInt8] {
         guard let value = try? JSONValue(parsing: event) else { return event }
         return (root.part(of: value) ?? .object([:])).serialized()
-    }
-
-    /// Returns the names in a path. Dots separate them; a dot or a backslash in a name has a backslash before it.
-    private static func path(_ field: String) -> [String] {
-        var names: [String] = [], name = String.UnicodeScalarView(), isEscaped = false
-        for scalar in field.unicodeScalars {
-            if isEscaped {
-                if scalar != ".", scalar != "\\" { name.append("\\") }
-                name.append(scalar)
-                isEscaped = false
-            } else if scalar == "\\" {
-                isEscaped = true
-            } else if scalar == "." {
-                names.append(String(name))
-                name = String.UnicodeScalarView()
-            } else {
-                name.append(scalar)
-            }
-        }
-        if isEscaped { name.append("\\") }
-        return names + [String(name)]
     }
 }
