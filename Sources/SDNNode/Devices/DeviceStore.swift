@@ -5,7 +5,7 @@ import SDNWire
 
 /// The devices of users.
 enum DeviceStore {
-    /// A device as the list of devices shows it. The address and time of its last request are those that the node wrote when it last stopped.
+    /// A device as the list of devices shows it. The address and time of its last request are those that the node wrote last.
     struct Listed {
         let id: String
         let displayName: String?
@@ -63,37 +63,51 @@ enum DeviceStore {
     }
 
     /// Writes the address and time of the devices' last requests.
-    static func note(_ lastSeen: [(user: String, device: String, record: DevicesLastSeen.Record)], in db: Database)
-        throws
-    {
+    static func note(_ lastSeen: some Sequence<DevicesLastSeen.Record>, in db: Database) throws {
         let statement = try db.cachedStatement(
             sql: "UPDATE device SET last_seen_ip = ?, last_seen_at = ? WHERE user_id = ? AND device_id = ?")
-        for (user, device, record) in lastSeen {
-            try statement.execute(arguments: [record.address, record.time.milliseconds, user, device])
+        for record in lastSeen {
+            try statement.execute(arguments: [record.address, record.time.milliseconds, record.user, record.device])
         }
     }
 
     /// Returns the IDs of the selected devices.
-    static func ids(_ selection: DeviceRemoval.Selection, of user: String, in db: Database) throws -> [String] {
+    /// - Parameter lastSeen: the devices' last requests. The database has older ones.
+    static func ids(
+        _ selection: DeviceRemoval.Selection, of user: String, _ lastSeen: DevicesLastSeen, in db: Database
+    ) throws -> [String] {
+        let named = "AND device_id IN (SELECT value FROM json_each(?))"
         let (condition, more): (String, StatementArguments) =
             switch selection {
             case .all: ("", [])
-            case .named(let ids): ("AND device_id IN (SELECT value FROM json_each(?))", [list(Array(ids))])
+            case .named(let ids): (named, [list(Array(ids))])
             case .allBut(let id): ("AND device_id <> ?", [id])
             case .opened(let wallet): ("AND wallet = ?", [wallet.lowercaseHex])
             case .unused(let count, let id):
-                (
-                    // A dehydrated device is never used, and it has messages for all others.
-                    """
-                    AND device_id <> ? AND device_id NOT IN (SELECT device FROM dehydrated_device WHERE user = user_id)
-                    ORDER BY coalesce(last_seen_at, created_at) DESC, created_at DESC LIMIT -1 OFFSET ?
-                    """,
-                    [id, count]
-                )
+                (named, [list(try unused(beyond: count, besides: id, of: user, lastSeen, in: db))])
             }
         return try String.fetchAll(
             db.cachedStatement(sql: "SELECT device_id FROM device WHERE user_id = ? AND NOT is_gone \(condition)"),
             arguments: [user] + more)
+    }
+
+    private static func unused(
+        beyond count: Int, besides id: String, of user: String, _ lastSeen: DevicesLastSeen, in db: Database
+    ) throws -> [String] {
+        // A dehydrated device is never used, and it has messages for all others.
+        let devices = try Row.fetchAll(
+            db.cachedStatement(
+                sql: """
+                    SELECT device_id, coalesce(last_seen_at, created_at) FROM device WHERE user_id = ? AND NOT is_gone
+                    AND device_id <> ? AND device_id NOT IN (SELECT device FROM dehydrated_device WHERE user = user_id)
+                    ORDER BY created_at DESC
+                    """),
+            arguments: [user, id]
+        ).map { row -> (id: String, time: Int64) in
+            let id: String = row[0]
+            return (id, lastSeen.last(user, id)?.time.milliseconds ?? row[1])
+        }
+        return devices.sorted { $0.time > $1.time }.dropFirst(count).map(\.id)
     }
 
     /// Marks devices as gone, and deletes their access tokens and pushers.

@@ -7,7 +7,6 @@ struct DeviceRoutes: Sendable {
     let services: NodeServices
     let tokens: AccessTokens
     let auth: CallerProof
-    let lastSeen: DevicesLastSeen
 
     private static let unknown = MatrixError(.notFound, "This device does not exist.")
 
@@ -31,7 +30,7 @@ struct DeviceRoutes: Sendable {
     /// Returns the devices as JSON. A member whose value is unknown is present with `null`, because stock clients expect all four members (SDN sheet
     /// 7.8).
     private func list(of caller: Caller, id: String? = nil) async throws -> [JSONValue] {
-        let lastSeen = lastSeen
+        let lastSeen = services.lastSeen
         return try await services.database.read { db in
             try DeviceStore.list(of: caller.userID, id: id, in: db).map { device in
                 let seen = lastSeen.last(caller.userID, device.id)

@@ -11,8 +11,7 @@ struct IdentityRoutes: Sendable {
     let did: DIDLogin
     let passwords: PasswordAccounts
 
-    /// - Parameter lastSeen: the address of each device's last request. An account counts as known at the addresses of its devices.
-    init(services: NodeServices, lastSeen: DevicesLastSeen) {
+    init(services: NodeServices) {
         let configuration = services.configuration
         self.services = services
         self.tokens = AccessTokens(services: services)
@@ -32,8 +31,7 @@ struct IdentityRoutes: Sendable {
             tries: PasswordTries(limits: configuration.passwordLimits, clock: configuration.monotonicClock),
             registrations: RegistrationSessions(
                 lifetime: configuration.challengeLifetime, clock: configuration.monotonicClock,
-                random: configuration.random),
-            lastSeen: lastSeen)
+                random: configuration.random))
     }
 
     func register(in routes: inout RouteTable) {

@@ -4,7 +4,6 @@ import SDNWire
 /// The endpoint that shows from where a user's devices connect.
 struct WhoisRoutes: Sendable {
     let services: NodeServices
-    let lastSeen: DevicesLastSeen
 
     func register(in routes: inout RouteTable) {
         let own = self
@@ -16,7 +15,7 @@ struct WhoisRoutes: Sendable {
     /// - Throws: `M_FORBIDDEN` if the caller asks about another user and is no administrator.
     private func answer(_ request: WhoisRequest, _ caller: Caller) async throws -> JSONValue {
         let userID = try UserID(request.userID, field: "userId").text
-        let lastSeen = lastSeen
+        let lastSeen = services.lastSeen
         return try await services.database.read { db in
             guard try userID == caller.userID || AdministratorStore.contains(caller.userID, in: db) else {
                 throw MatrixError(.forbidden, "Only administrators see the devices of other users.")

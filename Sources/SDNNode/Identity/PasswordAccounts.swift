@@ -12,7 +12,6 @@ struct PasswordAccounts: Sendable {
     let hasher: PasswordHasher
     let tries: PasswordTries
     let registrations: RegistrationSessions
-    let lastSeen: DevicesLastSeen
 
     private static let passwordLimit = 512
 
@@ -48,7 +47,7 @@ struct PasswordAccounts: Sendable {
         }
         // The login is counted only after the user name has been checked, because the rate limiter stores the name, which must be short.
         try services.limits.use(.loginChallenge(remote: call.remoteAddress, account: userID))
-        let (remote, lastSeen) = (call.remoteAddress, lastSeen)
+        let (remote, lastSeen) = (call.remoteAddress, services.lastSeen)
         let (hash, isKnown) = try await services.database.read { db in
             (
                 try AccountStore.passwordHash(of: userID, in: db),

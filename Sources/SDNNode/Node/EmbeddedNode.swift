@@ -23,7 +23,8 @@ public final class EmbeddedNode: Sendable {
     let listener: HTTPListener
     private let certificates: TLSCertificates?
     private let ending: Mutex<Task<Void, Never>?> = Mutex(nil)
-    /// Deletes old reports, and old files and messages, if the configuration wants it. Brings the search index up to date.
+    /// Deletes old reports, and old files and messages, if the configuration wants it. Brings the search index up to date. Writes when the devices were
+    /// last seen.
     private let sweeping: [Task<Void, Never>]
 
     /// ``baseURL`` as a URL.
@@ -45,6 +46,7 @@ public final class EmbeddedNode: Sendable {
             Task { [sweep = assembly.sweep] in await sweep.run() },
             Task { [sweep = assembly.retention] in await sweep.run() },
             Task { [sweep = assembly.reports] in await sweep.run() },
+            Task { [sweep = assembly.lastSeen] in await sweep.run() },
             Task { [index = assembly.searchIndex] in await index.run() },
         ]
     }
@@ -146,7 +148,7 @@ public final class EmbeddedNode: Sendable {
         for task in sweeping { await task.value }
         await assembly.services.fanOutTasks.stop()
         await assembly.pushDispatcher.stop()
-        await assembly.lastSeen.flush(into: assembly.services.database)
+        await assembly.lastSeen.sweep()
         do {
             try await assembly.services.database.write { db in try SearchIndexStore.settle(in: db) }
         } catch {

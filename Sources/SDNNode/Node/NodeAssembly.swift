@@ -7,12 +7,12 @@ import SDNWire
 struct NodeAssembly: Sendable {
     let services: NodeServices
     let identity: IdentityRoutes
-    let lastSeen = DevicesLastSeen()
     let handler: NodeHandler
     let pushDispatcher: PushDispatcher
     let sweep: MediaSweep
     let retention: RetentionSweep
     let reports: ReportSweep
+    let lastSeen: LastSeenSweep
     let searchIndex: SearchIndex
     let pushRecorder = PushRecorder()
     /// The endpoints for the operator's monitoring.
@@ -47,7 +47,7 @@ struct NodeAssembly: Sendable {
             ignored: IgnoredSenders(limit: configuration.userLimits.ignoredUsers),
             disk: DiskSpace(configuration, logger: logger), logger: logger)
         pushDispatcher = PushDispatcher(services: services, transport: HTTPPushTransport(rules: services.pushHosts))
-        identity = IdentityRoutes(services: services, lastSeen: lastSeen)
+        identity = IdentityRoutes(services: services)
         var routes = RouteTable()
         DiscoveryRoutes(
             changesPasswords: configuration.allowsPasswords,
@@ -64,9 +64,9 @@ struct NodeAssembly: Sendable {
             passwords: identity.passwords)
         AccountRoutes(services: services, tokens: identity.tokens, passwords: identity.passwords, auth: auth).register(
             in: &routes)
-        DeviceRoutes(services: services, tokens: identity.tokens, auth: auth, lastSeen: lastSeen).register(
+        DeviceRoutes(services: services, tokens: identity.tokens, auth: auth).register(
             in: &routes)
-        WhoisRoutes(services: services, lastSeen: lastSeen).register(in: &routes)
+        WhoisRoutes(services: services).register(in: &routes)
         let locks = AccountLocks(services: services, tokens: identity.tokens)
         AccountModerationRoutes(locks: locks).register(in: &routes)
         ToDeviceRoutes(services: services).register(in: &routes)
@@ -85,6 +85,7 @@ struct NodeAssembly: Sendable {
         sweep = MediaSweep(media: media)
         retention = RetentionSweep(services: services)
         reports = ReportSweep(services: services)
+        lastSeen = LastSeenSweep(services: services)
         searchIndex = services.searchIndex
         MediaAdministrationRoutes(services: services).register(in: &routes)
         if configuration.operatorToken != nil {
@@ -95,7 +96,7 @@ struct NodeAssembly: Sendable {
             ).register(in: &routes)
         }
         ContactRoutes(services: services).register(in: &routes)
-        let (tokens, seen, clock) = (identity.tokens, lastSeen, configuration.clock)
+        let (tokens, seen, clock) = (identity.tokens, services.lastSeen, configuration.clock)
         let authenticate: @Sendable (String, String) async throws -> Caller = { token, address in
             let caller = try await tokens.caller(of: token)
             seen.note(caller, address: address, time: clock())

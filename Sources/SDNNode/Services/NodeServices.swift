@@ -12,6 +12,7 @@ final class NodeServices: Sendable {
     let limits: RateLimiter
     let push = PushMemory()
     let unread = UnreadMemory()
+    let lastSeen = DevicesLastSeen()
     let metrics = NodeMetrics()
     let audiences = RoomAudiences()
     let fanOutTasks = FanOutTasks()

@@ -132,6 +132,26 @@ struct DeviceTests {
         #expect(try await ann.delete(["THREE"], auth: proof("ann", "secret", session: false)).status == 200)
     }
 
+    @Test("a sweep writes when many devices were last seen, and a request meanwhile is written by the next")
+    func sweeps() async throws {
+        let node = try TestNode()
+        let phone = try await RoomUser(node, 1, deviceID: "PHONE")
+        let lastSeen = node.assembly.services.lastSeen
+        for number in 0..<1_200 {
+            lastSeen.note(
+                Caller(userID: "@u:x", deviceID: "\(number)", tokenID: 0), address: "::1", time: Timestamp(milliseconds: 1))
+        }
+        _ = try await phone.sync()
+        let records = lastSeen.unwritten
+        #expect(records.count == 1_201)
+        node.clock.advance(by: .seconds(1))
+        _ = try await phone.sync()
+        lastSeen.markWritten(records)
+        #expect(lastSeen.unwritten.map(\.device) == ["PHONE"])
+        await node.assembly.lastSeen.sweep()
+        #expect(lastSeen.unwritten.isEmpty)
+    }
+
     @Test("the address from which a device was last seen survives a restart")
     func lastSeen() async throws {
         let directory = try TemporaryFolder()
@@ -139,7 +159,7 @@ struct DeviceTests {
         let phone = try await RoomUser(first, 1, deviceID: "PHONE")
         _ = try await phone.sync()
         let seen = JSONValue.int(first.clock.read().milliseconds)
-        await first.assembly.lastSeen.flush(into: first.assembly.services.database)
+        await first.assembly.lastSeen.sweep()
         await first.assembly.services.database.close()
         first.clock.advance(by: .seconds(1))
         let second = try TestNode(clock: first.clock) { $0.storage = .directory(directory.url) }

@@ -33,9 +33,7 @@ struct LeftoverTests {
             try await user.ok("POST", ["account", "deactivate"], ["auth": proof])
         case .crowdedOut:
             node.clock.advance(by: .seconds(1))
-            try await node.assembly.services.database.write { db in
-                try db.execute(sql: "UPDATE device SET last_seen_at = 9 WHERE device_id = 'A'")
-            }
+            try await RoomUser(node, 1, deviceID: "B").ok("GET", ["devices"])
             _ = try await RoomUser(node, 1, deviceID: "C")
         }
         #expect(try await user.call("GET", ["account", "whoami"]).errcode == "M_UNKNOWN_TOKEN")

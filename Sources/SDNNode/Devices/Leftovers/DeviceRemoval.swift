@@ -21,7 +21,7 @@ struct DeviceRemoval: Sendable {
     /// Ends sessions. After the commit, the caller must pass the result to ``FanOuts/follow(_:)`` and call ``AccessTokens/tokensEnded(of:)``.
     /// - Returns: `nil` if no device matches.
     func end(_ selection: Selection, of user: String, in db: Database) throws -> FanOuts.Begun? {
-        let devices = try DeviceStore.ids(selection, of: user, in: db)
+        let devices = try DeviceStore.ids(selection, of: user, services.lastSeen, in: db)
         guard !devices.isEmpty else { return nil }
         try DeviceStore.end(devices, of: user, in: db)
         // Other users must learn that the devices are gone.
