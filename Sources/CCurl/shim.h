@@ -43,6 +43,20 @@ static inline CURLcode herald_curl_set_open_socket(
     return code == CURLE_OK ? curl_easy_setopt(handle, CURLOPT_OPENSOCKETDATA, context) : code;
 }
 
+// libcurl calls the function before each sending of the request. Before 7.80 it cannot: a new connection, after which libcurl does not send
+// a request again, then takes the place of the function.
+static inline CURLcode herald_curl_set_send(
+    CURL *handle, int (*send)(void *, char *, char *, int, int), void *context) {
+#if LIBCURL_VERSION_NUM >= 0x075000
+    CURLcode code = curl_easy_setopt(handle, CURLOPT_PREREQFUNCTION, send);
+    return code == CURLE_OK ? curl_easy_setopt(handle, CURLOPT_PREREQDATA, context) : code;
+#else
+    (void)send;
+    (void)context;
+    return curl_easy_setopt(handle, CURLOPT_FRESH_CONNECT, 1L);
+#endif
+}
+
 // The bytes are copied by libcurl.
 static inline CURLcode herald_curl_set_post(CURL *handle, const void *bytes, long count) {
     CURLcode code = curl_easy_setopt(handle, CURLOPT_POST, 1L);

@@ -94,6 +94,8 @@ extension WalletError.Code {
     /// A credential may have been issued, but the wallet did not receive it, and the servers refuse to send it again. The credential can be
     /// issued again, which revokes the lost one.
     public static let notReceived = WalletError.Code("not_received", upstream: "MSDKWLT05001")
+    /// A verifier may have accepted a presentation, but the wallet did not receive its answer. The verifier refuses the repeated request.
+    public static let unconfirmed = WalletError.Code("unconfirmed", upstream: "MSDKWLT05001")
     /// The task was cancelled.
     public static let cancelled = WalletError.Code("cancelled", upstream: "MSDKWLT05001")
 }

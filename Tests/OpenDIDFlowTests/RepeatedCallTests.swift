@@ -76,6 +76,40 @@ struct RepeatedCallTests {
         }
     }
 
+    @Test("M310: a presentation whose answer was lost may have been accepted, and a first refusal is a refusal")
+    func lostVerification() async throws {
+        try await FlowWorld.run { world in
+            try await world.register()
+            try await world.issue()
+            var configuration = world.wallet.configuration
+            configuration.retryDelays = [.zero]
+            let wallet = OpenDIDWallet(vault: world.vault, configuration: configuration, transport: world.transport)
+            let transport = world.transport
+            let refusal = ServiceAnswer(
+                status: 400,
+                body: JSONValue.object(["code": "SSRVVRF00301", "description": "the transaction is not pending"])
+                    .serialized())
+            func present() async throws -> WalletError? {
+                let offer = try await world.verifyOffer()
+                return await #expect(throws: WalletError.self) {
+                    try await wallet.present(offer.payload, txId: offer.txId, unlock: FlowWorld.unlock)
+                }
+            }
+            transport.forge("request-verify") { _, ask in
+                guard !transport.calls.contains(where: { $0.path.hasSuffix("/request-verify") }) else { return refusal }
+                _ = try await ask()
+                return ServiceAnswer(status: 504, body: [])
+            }
+            let lost = try await present()
+            #expect(lost?.code == .unconfirmed)
+            #expect(lost?.reason.contains("may have accepted") == true)
+            #expect(lost?.serverError?.code == "SSRVVRF00301")
+            let refused = try await present()
+            #expect(refused?.code == .refused)
+            #expect(refused?.serverError?.code == "SSRVVRF00301")
+        }
+    }
+
     @Test("M141: the first error is reported, and not the refusal of the repeated call")
     func update() async throws {
         try await FlowWorld.run { world in

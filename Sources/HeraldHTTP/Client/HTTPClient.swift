@@ -95,9 +95,13 @@ package struct HTTPCall: Sendable {
     /// True to follow redirects to the same origin. Redirects to other origins are never followed.
     package var followsRedirects: Bool
     /// True if a `POST` may use a connection that an earlier call left open. If that connection fails before a response arrives, the call
-    /// is sent again on a new connection. Set this only for calls that may be repeated. Calls with other methods may always use open
-    /// connections.
+    /// is sent again on a new connection, unless ``isSentOnce`` forbids it. Set this only for calls that may be repeated. Calls with other
+    /// methods may always use open connections.
     package var keepsConnection: Bool
+    /// True if the call is sent only once, although it may use a connection that an earlier call left open. If that connection fails before
+    /// a response arrives, the call ends with ``HTTPFailure/connectionLost``, and the caller decides if it sends the call again. It applies
+    /// only with libcurl. Defaults to false.
+    package var isSentOnce = false
     /// The only addresses that the call may connect to. It applies only with libcurl; `URLSession` cannot use a given address.
     package var destination: HTTPDestination?
     /// The path of a PEM file with certificates to trust instead of the system's. It applies only with libcurl.

@@ -22,6 +22,10 @@ public protocol ProtocolFlow: Sendable, Codable {
     /// forged the refusal of a call that succeeded. This matters for a call whose success the registry does not show.
     var doubtsRefusal: Bool { get }
 
+    /// True if the journal keeps the answer to the current call before the answer is checked. The check may need look-ups that fail, and
+    /// some servers refuse to answer the same call again. Defaults to false.
+    var keepsAnswer: Bool { get }
+
     /// The later calls that can be built without any further answer. They may be sent at the same time as the current call, because none of
     /// them changes the registry.
     var ahead: [ServiceCall] { get }
@@ -58,6 +62,7 @@ extension ProtocolFlow {
     public mutating func prepare(_ tools: FlowTools) async throws(WalletError) {}
     public var rollback: FlowChanges { FlowChanges() }
     public var doubtsRefusal: Bool { false }
+    public var keepsAnswer: Bool { false }
     public func explaining(_ refusal: WalletError) -> WalletError { refusal }
 }
 

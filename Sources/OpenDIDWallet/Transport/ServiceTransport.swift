@@ -212,8 +212,11 @@ extension ServiceFailure {
 
     /// The error codes for which upstream's servers answer 500 although the same request would fail again. They mean that the body lacks a
     /// member, that the body cannot be read, or that a server is not registered (`GlobalControllerAdvice` and `ErrorCode` of each server).
+    /// With 00103, 00202 and 00409, the verifier of release 2 refuses a presentation for good: a signature is not valid, the presentation
+    /// is not valid, or it cannot be decrypted.
     private static let decisions: Set = [
-        "9999", "SSRVTRA12004", "SSRVTRA14000", "SSRVISS00702", "SSRVVRF00100", "SCRVCFA00100", "SSRVWLT00502",
+        "9999", "SSRVTRA12004", "SSRVTRA14000", "SSRVISS00702", "SSRVVRF00100", "SSRVVRF00103", "SSRVVRF00202",
+        "SSRVVRF00409", "SCRVCFA00100", "SSRVWLT00502",
     ]
 
     /// True if the server did not decide about the request, so that the same request may succeed later. This includes the status 429, which
@@ -255,11 +258,12 @@ public struct URLSessionServiceTransport: ServiceTransport {
         var headers = ["Accept": "application/json"]
         if call.body != nil { headers["Content-Type"] = "application/json;charset=utf-8" }
         do {
-            let answer = try await Self.client.send(
-                HTTPCall(
-                    method: call.method.rawValue, url: url, headers: headers, body: call.body,
-                    timeout: timeout,
-                    maximumAnswerBytes: maximumAnswerBytes, deadline: deadline, keepsConnection: true))
+            var request = HTTPCall(
+                method: call.method.rawValue, url: url, headers: headers, body: call.body, timeout: timeout,
+                maximumAnswerBytes: maximumAnswerBytes, deadline: deadline, keepsConnection: true)
+            // Upstream's servers refuse a repeated call. The run must therefore know that it repeats a call, and no other layer may do it.
+            request.isSentOnce = call.method == .post
+            let answer = try await Self.client.send(request)
             return ServiceAnswer(status: answer.status, body: answer.body)
         } catch let failure as HTTPFailure {
             throw TransportFailure(failure)

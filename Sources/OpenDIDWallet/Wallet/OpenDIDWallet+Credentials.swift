@@ -47,7 +47,8 @@ extension OpenDIDWallet {
     ///   - offer: the offer in the verifier's QR code.
     ///   - txId: the id of the transaction in the offer's wrapper, if there is one.
     ///   - unlock: the user's authentication. Pass the PIN and the prompt if the verifier may require both.
-    /// - Throws: ``WalletError`` if the run fails.
+    /// - Throws: ``WalletError`` if the run fails. Its code is `unconfirmed` if the verifier may have accepted the presentation, but its
+    ///   answer was lost.
     @discardableResult
     public func present(
         _ offer: VerifyOfferPayload, txId: String? = nil, unlock: HolderUnlock
@@ -65,7 +66,8 @@ extension OpenDIDWallet {
     ///   - progress: is called at each step.
     ///   - choose: receives the verifier's request, and returns the claims that the user agrees to show. It throws an
     ///     error if the user refuses.
-    /// - Throws: ``WalletError`` with code `cancelled` if `choose` throws, or if the run fails.
+    /// - Throws: ``WalletError`` with code `cancelled` if `choose` throws, with code `unconfirmed` if the verifier may have accepted the
+    ///   presentation, or if the run fails.
     @discardableResult
     public func present(
         _ offer: VerifyOfferPayload, txId: String? = nil, unlock: HolderUnlock, progress: FlowProgress? = nil,

@@ -13,9 +13,9 @@ public struct ResumedRun: Sendable, Hashable {
 }
 
 extension OpenDIDWallet {
-    /// Ends every run that was interrupted. The call that may not have arrived is sent again unchanged. The run is then completed, or the
-    /// wallet's earlier state is restored. The wallet also asks the registry again about data that was set aside. Call it when a wallet is
-    /// opened.
+    /// Ends every run that was interrupted. The call that may not have arrived is sent again unchanged, unless the journal has its answer.
+    /// The run is then completed, or the wallet's earlier state is restored. The wallet also asks the registry again about data that was set
+    /// aside. Call it when a wallet is opened.
     /// - Returns: the result of each run.
     /// - Throws: ``WalletError`` with code `transport` if the servers still do not answer. The runs then stay in the journal.
     @discardableResult
@@ -69,6 +69,9 @@ extension OpenDIDWallet {
                 resuming: entry, as: type, vault: vault, tools: tools(VaultFlowKeys(vault: vault)))
             let reason = WalletError(
                 .unfinished, field: entry.flow, reason: "the registry does not have the result of the run")
+            // A stored answer is accepted, because it may contain a credential. An error is ignored: a look-up that always fails must not
+            // keep the run from ending.
+            _ = try? await driver.advance()
             do {
                 _ = try await driver.settle(after: reason)
                 return ResumedRun(flow: entry.flow, refusal: nil)

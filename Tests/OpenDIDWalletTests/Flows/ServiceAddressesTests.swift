@@ -47,7 +47,10 @@ struct ServiceAddressesTests {
         #expect(!refusal.isTransient)
         #expect(failure(500, #"{"code":"SSRVTRA90003","description":"?"}"#).isTransient)
         #expect(!failure(500, #"{"code":"9999","description":"?"}"#).isTransient)
-        for code in ["SSRVTRA12004", "SSRVTRA14000", "SSRVISS00702", "SSRVVRF00100", "SCRVCFA00100", "SSRVWLT00502"] {
+        for code in [
+            "SSRVTRA12004", "SSRVTRA14000", "SSRVISS00702", "SSRVVRF00100", "SSRVVRF00103", "SSRVVRF00202",
+            "SSRVVRF00409", "SCRVCFA00100", "SSRVWLT00502",
+        ] {
             #expect(!failure(500, #"{"code":"\#(code)","description":"?"}"#).isTransient, "\(code)")
         }
         #expect(failure(502, "<html>").isTransient)

@@ -64,7 +64,7 @@ struct CurlOptions {
     private func connection(_ handle: UnsafeMutableRawPointer, _ resources: CurlResources) -> [CURLcode] {
         var codes: [CURLcode] = []
         // libcurl sends a request again when a connection from an earlier call fails. A request that must not be repeated therefore gets a
-        // new connection.
+        // new connection, or the transfer stops libcurl (`HTTPCall.isSentOnce`).
         if !call.mayBeRepeated || call.destination != nil {
             codes.append(herald_curl_set_long(handle, CURLOPT_FRESH_CONNECT, 1))
             codes.append(herald_curl_set_long(handle, CURLOPT_FORBID_REUSE, 1))

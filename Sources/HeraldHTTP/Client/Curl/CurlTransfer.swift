@@ -15,6 +15,8 @@ final class CurlTransfer {
     private var isGood = false
     private var isTooLarge = false
     private var isForeign = false
+    /// True when the sending of the request has begun.
+    private var wasSent = false
     private var lastSign = ContinuousClock.now
     private var sent: curl_off_t = 0
     private var told = HTTPProgress()
@@ -40,6 +42,7 @@ final class CurlTransfer {
         if request.call.destination != nil {
             codes.append(herald_curl_set_open_socket(handle, Self.openSocket, context))
         }
+        if request.call.isSentOnce { codes.append(herald_curl_set_send(handle, Self.beginSending, context)) }
         if let upload {
             codes.append(
                 herald_curl_set_read(
@@ -133,6 +136,13 @@ final class CurlTransfer {
         return isKnown
     }
 
+    /// Returns false if the request was sent before. The transfer then ends with `CURLE_ABORTED_BY_CALLBACK`, which counts as a lost
+    /// connection.
+    private func mayBeSent() -> Bool {
+        defer { wasSent = true }
+        return !wasSent
+    }
+
     private func see(sent now: curl_off_t, received: curl_off_t, expected: curl_off_t) {
         if now > sent { lastSign = .now }
         sent = now
@@ -180,6 +190,15 @@ final class CurlTransfer {
         CurlTransfer.of(context)?.upload?.seek(Int64(offset), from: origin) == true
             ? Int32(CURL_SEEKFUNC_OK) : Int32(CURL_SEEKFUNC_FAIL)
     }
+
+    // 0 is CURL_PREREQFUNC_OK, and 1 is CURL_PREREQFUNC_ABORT. Headers before libcurl 7.80 have neither.
+    private static let beginSending:
+        @convention(c) (
+            UnsafeMutableRawPointer?, UnsafeMutablePointer<CChar>?, UnsafeMutablePointer<CChar>?, Int32, Int32
+        ) -> Int32 = {
+            context, _, _, _, _ in
+            CurlTransfer.of(context)?.mayBeSent() == true ? 0 : 1
+        }
 
     private static let watch:
         @convention(c) (UnsafeMutableRawPointer?, curl_off_t, curl_off_t, curl_off_t, curl_off_t) -> Int32 = {

@@ -134,6 +134,7 @@ public struct IssueCredentialFlow: ProtocolFlow {
     }
 
     public var doubtsRefusal: Bool { isIssuing }
+    public var keepsAnswer: Bool { isIssuing }
 
     /// True while the request for the credential is being sent.
     private var isIssuing: Bool {
@@ -248,6 +249,8 @@ public struct IssueCredentialFlow: ProtocolFlow {
         try await tools.check(document, .standard(for: .issueProfile, signer: issuer), "profile")
         let detail = read.value.profile.profile.issuer
         try await tools.requireProvider(Provider(did: detail.did, certVcRef: detail.certVcRef), .Issuer)
+        // The check of the credential will need the schema. A look-up that fails before the credential is requested costs nothing.
+        _ = try await tools.schema(of: read.value.profile)
         return Order(session: session, refId: refId, authNonce: read.value.authNonce, profile: read.value.profile)
     }
 
@@ -291,10 +294,7 @@ public struct IssueCredentialFlow: ProtocolFlow {
         let issued = try channel.open(read.e2e.encVc, iv: read.e2e.iv, "e2e.encVc") {
             try IssuedCredential(plaintext: $0)
         }
-        let policy = VerificationPolicy.credential(
-            issuedUnder: order.profile, to: try snapshot.requireHolder().id,
-            schema: try await tools.schema(of: order.profile))
-        try await tools.check(try translating(.answer, "e2e.encVc") { try issued.document() }, policy, "credential")
+        try await tools.check(issued, issuedUnder: order.profile, to: try snapshot.requireHolder().id)
         return issued
     }
 }

@@ -41,4 +41,14 @@ extension FlowTools {
             try MultibaseEnvelope.open(value, as: VCSchema.self, field: "value").value
         }
     }
+
+    /// Checks that the profile's issuer issued the credential to the holder, and that the credential follows the profile's schema.
+    func check(
+        _ credential: IssuedCredential, issuedUnder profile: IssueProfile, to holder: String
+    ) async throws(WalletError) {
+        let policy = VerificationPolicy.credential(
+            issuedUnder: profile, to: holder, schema: try await schema(of: profile))
+        try await check(
+            try translating(.answer, "e2e.encVc") { try credential.document() }, policy, "credential")
+    }
 }

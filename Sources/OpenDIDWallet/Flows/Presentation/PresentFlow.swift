@@ -122,6 +122,16 @@ public struct PresentFlow: ProtocolFlow {
     /// False, because a presentation does not change the registry. A failed run therefore has nothing to settle.
     public var isBinding: Bool { false }
 
+    public func explaining(_ refusal: WalletError) -> WalletError {
+        // Upstream's verifiers refuse a presentation that they have accepted already. Refusals of the earlier steps are what they seem.
+        guard case .verify = stage else { return refusal }
+        return WalletError(
+            .unconfirmed, field: refusal.field,
+            reason:
+                "the verifier may have accepted the presentation, but its answer was lost; ask the verifier: \(refusal.reason)",
+            serverError: refusal.serverError)
+    }
+
     public mutating func next(_ tools: FlowTools) async throws(WalletError) -> FlowMove {
         switch stage {
         case .profile(.run(let offerId, let txId, var tokens)):

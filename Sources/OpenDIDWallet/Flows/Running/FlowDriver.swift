@@ -5,7 +5,8 @@ import OpenDID_DataModel
 ///
 /// From the first call that may change the registry on, the driver writes the run's state to the vault's journal before each call. The same
 /// transaction stores the changes of the step. If the process is killed, the journal contains the call, which may or may not have reached
-/// the server. Sending the call again is safe, because servers answer a repeated call as they answered it the first time.
+/// the server. Sending the call again is safe, because servers answer a repeated call as they answered it the first time. Some servers do
+/// not, so the journal also keeps an answer that could not be checked yet (``ProtocolFlow/keepsAnswer``).
 ///
 /// ```swift
 /// let driver = try await wallet.issuance(planId: plan, issuer: issuer, unlock: .pin(pin))
@@ -32,6 +33,8 @@ public actor FlowDriver<Flow: ProtocolFlow> {
     private let vault: WalletVault
     private let tools: FlowTools
     private var pending: ServiceCall?
+    /// The answer to the current call if the journal has it and the flow has not accepted it yet.
+    private var kept: ServiceAnswer?
     private(set) var isJournaled: Bool
     /// True if the current call was sent before and may have succeeded, although the wallet received no valid answer.
     private var isRepeated = false
@@ -58,6 +61,7 @@ public actor FlowDriver<Flow: ProtocolFlow> {
         let record = try FlowRecord<Flow>(entry)
         flow = record.flow
         pending = record.call
+        kept = record.answer.map { ServiceAnswer(status: 200, body: Array($0.utf8)) }
         id = entry.id
         self.vault = vault
         self.tools = tools
@@ -65,10 +69,20 @@ public actor FlowDriver<Flow: ProtocolFlow> {
         isJournaled = true
     }
 
-    /// Returns the action that the caller must take next. A second call before the answer arrives returns the same call to the server.
-    /// - Throws: ``WalletError`` if the step cannot be prepared or stored.
+    /// Returns the action that the caller must take next. A second call before the answer arrives returns the same call to the server. If
+    /// the journal has the answer, the answer is checked instead, and the call is returned only if the answer is not valid.
+    /// - Throws: ``WalletError`` if the step cannot be prepared or stored, or if a stored answer still cannot be checked.
     public func advance() async throws(WalletError) -> Turn {
-        if let pending { return .call(pending) }
+        if let pending {
+            guard let kept else { return .call(pending) }
+            do throws(WalletError) {
+                try await accept(kept)
+            } catch {
+                guard error.isDecision else { throw error }
+                (self.kept, isRepeated) = (nil, true)
+                return .call(pending)
+            }
+        }
         var moved = flow
         switch try await moved.next(tools) {
         case .send(let call, let changes):
@@ -102,9 +116,20 @@ public actor FlowDriver<Flow: ProtocolFlow> {
     /// Receives the server's answer to the call that ``advance()`` returned.
     /// - Throws: ``WalletError`` as ``ProtocolFlow/accept(_:_:)`` does.
     public func accept(_ answer: ServiceAnswer) async throws(WalletError) {
+        try await keep(answer)
         var moved = flow
         try await moved.accept(answer, tools)
-        (flow, pending, isRepeated) = (moved, nil, false)
+        (flow, pending, kept, isRepeated) = (moved, nil, nil, false)
+    }
+
+    /// Writes an answer to the journal, if the flow wants it. A refusal is not written, because the call may succeed when it is sent again.
+    private func keep(_ answer: ServiceAnswer) async throws(WalletError) {
+        guard isJournaled, flow.keepsAnswer, let pending, answer.status == 200, answer != kept else { return }
+        let entry = try FlowRecord(flow: flow, call: pending, answer: answer.body).entry(id: id)
+        // A longer entry could not be read again.
+        guard entry.state.count <= JSONLimits.model.maxBytes else { return }
+        try await vault.commit([.putJournal(entry)])
+        kept = answer
     }
 
     /// Records that the current call is sent again although it may have succeeded.
@@ -177,19 +202,23 @@ extension WalletError {
     }
 }
 
-/// The stored form of a run: the state of the protocol and the call to send next.
+/// The stored form of a run: the state of the protocol, the call to send next, and its answer if it has arrived already.
 struct FlowRecord<Flow: ProtocolFlow>: Codable, Sendable {
     var flow: Flow
     var call: ServiceCall
+    /// The body of the answer. `nil` if the journal has no answer.
+    var answer: String?
 
     func entry(id: String) throws(WalletError) -> JournalEntry {
         let bytes = try translating(.storage, "journal") { try JSONModelEncoder().canonicalBytes(self) }
         return JournalEntry(id: id, flow: Flow.name, state: bytes)
     }
 
-    init(flow: Flow, call: ServiceCall) {
+    init(flow: Flow, call: ServiceCall, answer: [UInt8]? = nil) {
         self.flow = flow
         self.call = call
+        // An answer that is not UTF-8 is not valid JSON, and the check refuses the altered text too.
+        self.answer = answer.map { String(decoding: $0, as: UTF8.self) }
     }
 
     init(_ entry: JournalEntry) throws(WalletError) {
