@@ -142,7 +142,9 @@ struct SharedLimitTests {
 
     @Test("attack 110: open transactions count at all processes, until they change other data or expire")
     func openTransactions() async throws {
-        let instances = try await instances(2) { ($0.openTransactions, $0.allOpenTransactions) = (2, 3) }
+        let instances = try await instances(2) {
+            ($0.openTransactions, $0.allOpenTransactions, $0.reservedTransactions) = (2, 3, 0)
+        }
         let (first, second) = (instances[0], instances[1])
         #expect(try await first.wait(.opening, "10.0.0.1") == .zero)
         try await open("a", by: "10.0.0.1", at: first)

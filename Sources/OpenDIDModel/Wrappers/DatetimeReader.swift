@@ -26,11 +26,32 @@ struct DatetimeReader {
     }
 
     private mutating func digit() -> Int64? {
-        guard position < bytes.count, case let value = bytes[position] &- UInt8(ascii: "0"), value < 10 else {
-            return nil
-        }
+        guard position < bytes.count else { return nil }
+        guard case let value = bytes[position] &- UInt8(ascii: "0"), value < 10 else { return localDigit() }
         position += 1
         return Int64(value)
+    }
+
+    /// Reads a digit of another script. Upstream's Android SDK writes dates in the digits of the phone's language (did-client-sdk-aos V1.0.0,
+    /// WalletUtil.java). There are phones with the digits of Arabic, Persian, Hindi, Bengali, Dzongkha and Burmese.
+    private mutating func localDigit() -> Int64? {
+        let first = bytes[position], length = first < 0xE0 ? 2 : 3
+        // The bytes are those of a string, so they are valid UTF-8.
+        guard (0xC0..<0xF0).contains(first), bytes.count - position >= length else { return nil }
+        var scalar = UInt32(first & (length == 2 ? 0x1F : 0x0F))
+        for offset in 1..<length { scalar = scalar << 6 | UInt32(bytes[position + offset] & 0x3F) }
+        let zero: UInt32
+        switch scalar {
+        case 0x0660...0x0669: zero = 0x0660
+        case 0x06F0...0x06F9: zero = 0x06F0
+        case 0x0966...0x096F: zero = 0x0966
+        case 0x09E6...0x09EF: zero = 0x09E6
+        case 0x0F20...0x0F29: zero = 0x0F20
+        case 0x1040...0x1049: zero = 0x1040
+        default: return nil
+        }
+        position += length
+        return Int64(scalar - zero)
     }
 
     private mutating func number(digits: Int) -> Int64? {

@@ -22,9 +22,10 @@ extension Optional: UTCDatetimeValue where Wrapped == String {
 
 /// A datetime of RFC 3339. It preserves the text that was read, because a signature covers that text (OpenDID sheet 1.3, 4.7).
 ///
-/// Decoding accepts `yyyy-MM-ddTHH:mm:ss`, up to nine digits of fraction, and `Z` or `±HH:MM`. Encoding writes exactly the text that was
-/// read. For a property `created`, `$created` is the point in time. `$created` is `nil` if there is no text, or if a malformed text was
-/// set.
+/// Decoding accepts `yyyy-MM-ddTHH:mm:ss`, up to nine digits of fraction, and `Z` or `±HH:MM`. It also accepts the digits of Arabic, Persian,
+/// Hindi, Bengali, Dzongkha and Burmese, because deployed Android wallets in these languages write them. Encoding writes exactly the text
+/// that was read. For a property `created`, `$created` is the point in time. `$created` is `nil` if there is no text, or if a malformed text
+/// was set.
 ///
 /// OpenDID sheet 4.9, #35: the original text does not define this wrapper, and the original implementation accepts any text.
 @propertyWrapper

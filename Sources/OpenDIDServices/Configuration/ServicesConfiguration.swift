@@ -199,8 +199,10 @@ public struct ServiceLifetimes: Sendable, Hashable {
     public var verifierTransaction: Duration = .seconds(3_600)
     /// The lifetime of a server token.
     public var serverToken: Duration = .seconds(3_600)
-    /// The lifetime of an issue offer.
+    /// The lifetime of an issue offer that is shown as a QR code.
     public var issueOffer: Duration = .seconds(180)
+    /// The lifetime of an issue offer that the trust agent sends by mail or push message. Upstream's issuer accepts every offer for a day.
+    public var sentIssueOffer: Duration = .seconds(86_400)
     /// The lifetime of a verify offer for which the terminal's request states no lifetime.
     public var verifyOffer: Duration = .seconds(180)
     /// The lifetime of a restore offer.

@@ -144,15 +144,15 @@ final class ClientLimiter: Sendable {
 
     private func noRoom(_ client: String, _ state: inout State, now: Duration) -> TooManyRequests? {
         func isFull() -> TooManyRequests? {
-            if state.counts[client] ?? 0 >= limits.openTransactions {
+            let held = state.counts[client] ?? 0
+            if held >= limits.openTransactions {
                 return TooManyRequests(wait: .seconds(60), reason: "too many open transactions of one address")
             }
-            if let network = NetworkAddress.network(ofKey: client),
-                state.counts[network] ?? 0 >= limits.networkTransactions
-            {
+            let ofNetwork = NetworkAddress.network(ofKey: client).flatMap { state.counts[$0] } ?? 0
+            if ofNetwork >= limits.networkTransactions {
                 return TooManyRequests(wait: .seconds(60), reason: "too many open transactions of one network")
             }
-            return state.opened.count >= limits.allOpenTransactions
+            return state.opened.count >= limits.mostTransactions(ifHeld: max(held, ofNetwork))
                 ? TooManyRequests(wait: .seconds(60), reason: "too many open transactions") : nil
         }
         guard let full = isFull(), state.looked.map({ now >= $0 + .seconds(1) }) ?? true else { return isFull() }

@@ -45,6 +45,9 @@ public struct ServiceLimits: Sendable, Hashable {
     public var openTransactions: Int
     /// The most open transactions that all clients together may have. Only transactions that have changed no other data yet are counted.
     public var allOpenTransactions: Int
+    /// The number of open transactions of a client and its IPv6 /48 below which they may open one although ``allOpenTransactions`` is reached.
+    /// Otherwise, a few attackers could shut out everybody. All clients together never have more than twice ``allOpenTransactions``.
+    public var reservedTransactions: Int
     /// The lifetime of a transaction in which no step was completed after the opening.
     public var unfinishedTransaction: Duration
     /// The lifetime of a transaction with a session, a server token or a profile, counted from its opening. It is about as long as the
@@ -86,6 +89,7 @@ public struct ServiceLimits: Sendable, Hashable {
         networkFactor = 8
         openTransactions = 2_000
         allOpenTransactions = 50_000
+        reservedTransactions = 20
         unfinishedTransaction = .seconds(900)
         begunTransaction = .seconds(4_500)
         longestOffer = .seconds(900)
@@ -143,11 +147,22 @@ public struct ServiceLimits: Sendable, Hashable {
                 (.seconds(1)...Self.longest).contains(time), field,
                 "1 to \(Self.longest.components.seconds) seconds expected")
         }
+        try require(reservedTransactions >= 0, "reservedTransactions", "0 or more expected")
         try require((.zero...Self.day).contains(sweepInterval), "sweepInterval", "0 to 86400 seconds expected")
+    }
+
+    /// Returns the most open transactions of all clients at which a client may open one more.
+    /// - Parameter held: the number that the client has, or its network if that has more.
+    func mostTransactions(ifHeld held: Int) -> Int {
+        held < reservedTransactions ? allOpenTransactions.saturatingDouble : allOpenTransactions
     }
 
     /// The period to which the limits "within a day" apply.
     static let day: Duration = .seconds(86_400)
     /// The longest lifetime that may be configured: ten years.
     private static let longest: Duration = .seconds(315_360_000)
+}
+
+extension Int {
+    fileprivate var saturatingDouble: Int { self > .max / 2 ? .max : self * 2 }
 }

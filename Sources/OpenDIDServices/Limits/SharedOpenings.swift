@@ -69,7 +69,7 @@ final class SharedOpenings: Sendable {
                     opener: opener(client), countsAll: countsAll, now: now(),
                     most: OpenTransactionCounts(
                         client: limits.openTransactions, network: limits.networkTransactions,
-                        all: limits.allOpenTransactions)))
+                        all: limits.mostTransactions(ifHeld: 0))))
             state.withLock { state in
                 if state.known.count + 2 > limits.clients { forgetOld(&state, now: asked) }
                 state.known[client] = Known(count: counts.client, asked: asked)
@@ -78,9 +78,11 @@ final class SharedOpenings: Sendable {
             }
         }
         let full = state.withLock { state -> String? in
-            if state.known[client]?.sum ?? 0 >= limits.openTransactions { return " of one address" }
-            if let network, state.known[network]?.sum ?? 0 >= limits.networkTransactions { return " of one network" }
-            return state.all?.sum ?? 0 >= limits.allOpenTransactions ? "" : nil
+            let held = state.known[client]?.sum ?? 0
+            if held >= limits.openTransactions { return " of one address" }
+            let ofNetwork = network.flatMap { state.known[$0]?.sum } ?? 0
+            if ofNetwork >= limits.networkTransactions { return " of one network" }
+            return state.all?.sum ?? 0 >= limits.mostTransactions(ifHeld: max(held, ofNetwork)) ? "" : nil
         }
         if let full { throw TooManyRequests(wait: .seconds(60), reason: "too many open transactions\(full)") }
     }

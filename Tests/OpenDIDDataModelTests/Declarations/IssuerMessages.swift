@@ -16,7 +16,8 @@ extension Sample {
     static let revokeVcAnswer = _RevokeVc(txId: "text")
     static let completeRevoke = CompleteRevoke(id: "text", txId: "text")
     static let completeRevokeAnswer = _CompleteRevoke(txId: "text")
-    static let requestIssueOffer = RequestIssueOffer(id: "text", vcPlanId: "text", issuer: "text", pii: "text")
+    static let requestIssueOffer = RequestIssueOffer(
+        id: "text", vcPlanId: "text", issuer: "text", pii: "text", validSeconds: 1)
     static let requestIssueOfferAnswer = _RequestIssueOffer(txId: "text", issueOfferPayload: Sample.issueOfferPayload)
     static let issueVcResult = IssueVcResult(txId: "text", offerId: "text", result: true)
     static let updateVcStatus = UpdateVcStatus(vcId: "text", vcStatus: .ACTIVE)

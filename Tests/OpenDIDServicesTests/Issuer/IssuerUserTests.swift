@@ -73,6 +73,20 @@ struct IssuerUserTests {
         _ = try await IssuanceRun.issued(world, to: alice)
     }
 
+    @Test("a record with an empty DID loses its DID, so that a person with a new phone gets credentials")
+    func unbound() async throws {
+        let world = try await IssuanceWorld()
+        let (old, new) = (try await world.holder(1), try await world.holder(2))
+        #expect(try await save(world, SaveIssuerUser(pii: "pii of alice", did: old.did)) == "200")
+        #expect(try await save(world, SaveIssuerUser(pii: "pii of alice")) == "200")
+        let refused = try await IssuanceRun.proposed(world, to: new)
+        #expect(
+            try await world.code(OpenDIDEndpoints.Issuer.generateIssueProfile, refused.profileRequest)
+                == "SSRVISS00302")
+        #expect(try await save(world, SaveIssuerUser(pii: "pii of alice", did: "")) == "200")
+        _ = try await IssuanceRun.issued(world, to: new)
+    }
+
     @Test("only the operator stores records, and each needs a name")
     func access() async throws {
         let world = try await IssuanceWorld()

@@ -57,7 +57,7 @@ struct ClientLimiterTests {
         "attack 24: open transactions are limited for each client and for all, and one that continues or expires frees its place"
     )
     func openTransactions() {
-        let limiter = limiter { ($0.openTransactions, $0.allOpenTransactions) = (2, 3) }
+        let limiter = limiter { ($0.openTransactions, $0.allOpenTransactions, $0.reservedTransactions) = (2, 3, 0) }
         limiter.opened("a", by: "1", lifetime: .seconds(100))
         limiter.opened("b", by: "1", lifetime: .seconds(100))
         #expect(wait(limiter, .opening, "1") > .zero)
@@ -71,6 +71,19 @@ struct ClientLimiterTests {
         uptime.advance(by: .seconds(101))
         #expect(wait(limiter, .enrolment, "3") == .zero)
         #expect(limiter.counts.opened == 0)
+    }
+
+    @Test("attack 24: clients with many open transactions do not shut out those with few")
+    func reserved() {
+        let limiter = limiter { ($0.openTransactions, $0.allOpenTransactions, $0.reservedTransactions) = (4, 8, 2) }
+        for number in 0..<8 { limiter.opened("\(number)", by: "\(number / 4)", lifetime: .seconds(100)) }
+        #expect(wait(limiter, .opening, "0") > .zero)
+        for number in 8..<16 {
+            #expect(wait(limiter, .opening, "\(number / 2)") == .zero)
+            limiter.opened("\(number)", by: "\(number / 2)", lifetime: .seconds(100))
+        }
+        #expect(wait(limiter, .opening, "4") > .zero, "it has its two")
+        #expect(wait(limiter, .opening, "9") > .zero, "all have twice the limit")
     }
 
     @Test("attack 54: an IPv6 /48 has the limits of eight addresses, and does not use up everybody's places")

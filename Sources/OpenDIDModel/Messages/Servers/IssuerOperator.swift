@@ -11,13 +11,18 @@ public struct RequestIssueOffer: ModelObject {
     public var issuer: String?
     /// The PII of the only user who may use the offer. If it is absent, any user may use the offer.
     public var pii: String?
+    /// The offer's lifetime in seconds. Upstream's requests do not have this member. If it is absent, the issuer chooses the lifetime.
+    public var validSeconds: Int?
     public var unknownMembers = UnknownMembers()
 
-    public init(id: String? = nil, vcPlanId: String, issuer: String? = nil, pii: String? = nil) {
+    public init(
+        id: String? = nil, vcPlanId: String, issuer: String? = nil, pii: String? = nil, validSeconds: Int? = nil
+    ) {
         self.id = id
         self.vcPlanId = vcPlanId
         self.issuer = issuer
         self.pii = pii
+        self.validSeconds = validSeconds
     }
 }
 

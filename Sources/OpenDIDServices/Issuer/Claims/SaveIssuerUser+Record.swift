@@ -28,9 +28,10 @@ extension SaveIssuerUser {
                 values[Self.upstreamNames[name] ?? name] = text
             }
         }
-        // An empty DID means none, because the demo's pages send it for a user who has no DID yet.
+        // An empty DID means none, because the demo's pages send it for a user who has no DID yet, or who has a new phone.
+        let isWithoutDID = did?.isEmpty == true
         return IssuerUser(
-            pii: pii == Self.nobodysPII ? nil : pii, did: did?.isEmpty == true ? nil : did,
+            pii: pii == Self.nobodysPII ? nil : pii, did: isWithoutDID ? nil : did, clearsDID: isWithoutDID,
             values: values.merging(claims ?? [:]) { $1 },
             translations: i18n ?? [:])
     }

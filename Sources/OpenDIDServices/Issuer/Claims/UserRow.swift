@@ -56,7 +56,8 @@ struct UserRow: Sendable, Hashable, Unprinted {
         let sealed = try seal.seal(try JSONModelEncoder().canonicalBytes(record), at: place(id))
         try rows.saveIssuerUser(
             SealedUser(
-                userID: id, piiIndex: record.pii.map { index($0, seal) }, did: user.did ?? known?.did, record: sealed))
+                userID: id, piiIndex: record.pii.map { index($0, seal) },
+                did: user.did ?? (user.clearsDID ? nil : known?.did), record: sealed))
         return true
     }
 

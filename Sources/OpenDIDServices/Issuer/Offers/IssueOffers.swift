@@ -4,7 +4,7 @@ import OpenDID_DataModel
 struct IssueOffers: Sendable {
     let shared: IssuerContext
 
-    /// Creates an offer.
+    /// Creates an offer. A lifetime that is longer than that of an offer by mail is shortened.
     /// - Throws: ``ServiceError`` 00202 if the plan is unknown, belongs to another issuer, or can only be started by users.
     func request(_ request: RequestIssueOffer) async throws -> _RequestIssueOffer {
         let entry = try await shared.plan(request.vcPlanId)
@@ -12,8 +12,10 @@ struct IssueOffers: Sendable {
         guard entry.plan.option.allowIssuerInit else {
             throw IssuerError.planInvalid("the issuer does not start issuances of this plan")
         }
-        let now = shared.now()
-        let validUntil = now + shared.context.configuration.lifetimes.issueOffer
+        let lifetimes = shared.context.configuration.lifetimes
+        let longest = max(lifetimes.issueOffer, lifetimes.sentIssueOffer)
+        let wanted = request.validSeconds.map { min(max(.seconds($0), .seconds(1)), longest) }
+        let validUntil = shared.now() + (wanted ?? lifetimes.issueOffer)
         let (offerID, planID) = (shared.uuid(), entry.plan.vcPlanId)
         let piiIndex = request.pii.map { UserRow.index($0, shared.seal) }
         try await shared.database.write { rows in

@@ -20,7 +20,7 @@ extension TrustAgent {
     }
 
     func offerIssueByQR(_ request: OfferIssueByQR, _ call: ReceivedCall) async throws -> _OfferIssue {
-        let offer = try await newIssueOffer(request.vcPlanId, of: request.issuer, message: request.id)
+        let offer = try await newIssueOffer(request.vcPlanId, of: request.issuer, message: request.id, lifetime: nil)
         return _OfferIssue(offer, shown: try DataPayload(offer), isForCode: true)
     }
 
@@ -29,7 +29,7 @@ extension TrustAgent {
             throw ServiceError(TASError.userNotRegistered)
         }
         try requireStatus(.activated, of: user)
-        let offer = try await newIssueOffer(request.vcPlanId, of: request.issuer, message: request.id)
+        let offer = try await newSentOffer(request.vcPlanId, of: request.issuer, message: request.id)
         let data = try DataPayload(offer)
         try await push(data, to: request.holder, title: "A credential for you", body: "Open your wallet to receive it.")
         return _OfferIssue(offer, shown: data)
@@ -37,7 +37,7 @@ extension TrustAgent {
 
     func offerIssueByEmail(_ request: OfferIssueByEmail, _ call: ReceivedCall) async throws -> _OfferIssue {
         try requireAddress(request.email)
-        let offer = try await newIssueOffer(request.vcPlanId, of: request.issuer, message: request.id)
+        let offer = try await newSentOffer(request.vcPlanId, of: request.issuer, message: request.id)
         let data = try DataPayload(offer)
         try await mail(data, to: request.email, title: "A credential for you")
         return _OfferIssue(offer, shown: data)
@@ -57,9 +57,19 @@ extension TrustAgent {
         return RestoreDidOfferPayload(offerId: id, did: did)
     }
 
-    private func newIssueOffer(_ plan: String, of issuer: String, message id: String?) async throws -> IssueOfferPayload
+    /// Creates an offer to send by mail or push message, which may be read hours later.
+    private func newSentOffer(_ plan: String, of issuer: String, message id: String?) async throws -> IssueOfferPayload
     {
-        let offer = RequestIssueOffer(id: id, vcPlanId: plan, issuer: issuer)
+        try await newIssueOffer(
+            plan, of: issuer, message: id, lifetime: context.configuration.lifetimes.sentIssueOffer)
+    }
+
+    private func newIssueOffer(_ plan: String, of issuer: String, message id: String?, lifetime: Duration?) async throws
+        -> IssueOfferPayload
+    {
+        let offer = RequestIssueOffer(
+            id: id, vcPlanId: plan, issuer: issuer,
+            validSeconds: lifetime.map { Int(clamping: $0.components.seconds) })
         return try await ask(issuer, OpenDIDEndpoints.Issuer.requestOffer, offer).issueOfferPayload
     }
 
