@@ -34,7 +34,7 @@ struct IssueOfferTests {
         #expect(offer.$validUntil == world.now.advanced(by: .seconds(180)))
     }
 
-    @Test("an offer has the wanted lifetime, of a second to a day", arguments: [(600, 600), (0, 1), (-5, 1), (.max, 86_400)])
+    @Test("an offer has the wanted lifetime, of a second to a day", arguments: [(600, 600), (0, 1), (-5, 1), (1_000_000_000, 86_400)])
     func lifetimes(wanted: Int, granted: Int) async throws {
         let world = try await IssuanceWorld()
         let offer = try await world.answer(
@@ -42,13 +42,6 @@ struct IssueOfferTests {
             RequestIssueOffer(vcPlanId: TestSchemas.offerPlan, validSeconds: wanted)
         ).issueOfferPayload
         #expect(offer.$validUntil == world.now.advanced(by: .seconds(granted)))
-    }
-
-    @Test("a blank offer ID counts as no offer", arguments: ["", " "])
-    func blank(offerID: String) async throws {
-        let world = try await IssuanceWorld()
-        #expect(try await propose(world, offerID, plan: TestSchemas.identityPlan) == "200")
-        #expect(try await propose(world, offerID) == "SSRVISS00202")
     }
 
     @Test("the offer's result is known when the wallet has confirmed")

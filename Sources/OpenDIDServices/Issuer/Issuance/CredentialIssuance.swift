@@ -24,9 +24,7 @@ struct CredentialIssuance: Sendable {
     func inspect(_ request: InspectProposeIssue) async throws -> _InspectProposeIssue {
         let entry = try await shared.plan(request.vcPlanId)
         try shared.checkIssuer(request.issuer)
-        // A blank ID counts as none, as in upstream's issuer.
-        let offerID = request.offerId.flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 }
-        if let offerID {
+        if let offerID = request.offerId {
             _ = try await offers.usable(offerID, for: entry.plan.vcPlanId)
         } else if !entry.plan.option.allowUserInit {
             throw IssuerError.planInvalid("a credential of this plan needs an offer")
@@ -34,7 +32,7 @@ struct CredentialIssuance: Sendable {
         let refID = shared.reference()
         let txID = try await shared.transactions.open(
             Self.flow, step: Step.inspect,
-            data: IssuanceState(planID: entry.plan.vcPlanId, refID: refID, offerID: offerID))
+            data: IssuanceState(planID: entry.plan.vcPlanId, refID: refID, offerID: request.offerId))
         return _InspectProposeIssue(txId: txID, refId: refID)
     }
 

@@ -23,8 +23,7 @@ struct Presentations: Sendable {
     /// - Throws: ``ServiceError`` 00200 for the offer. 00300, 00302 or 00303 if the transaction is unknown, has expired, or belongs to another offer.
     func profile(_ request: RequestProfile, _ call: ReceivedCall) async throws -> EncodedAnswer<_RequestProfile> {
         let offer = try await shared.openOffer(request.offerId)
-        // An empty ID counts as none, as in upstream's verifier.
-        if let txID = request.txId, !txID.isEmpty {
+        if let txID = request.txId {
             if txID == offer.txID {
                 if let answer = try await profile(inTransactionOf: offer, call) { return answer }
             } else {
