@@ -43,6 +43,7 @@ struct KeyService: Sendable {
     func store(_ signatures: KeySignatures, of caller: Caller) async throws -> KeySignatures.Outcome {
         let errors = try await services.database.read { db in try signatures.errors(in: db) }
         let (outcome, users) = try await services.database.write { db -> (KeySignatures.Outcome, Set<String>) in
+            try AccessTokens.requireAlive(caller, in: db)
             let outcome = try signatures.keep(except: errors, in: db)
             var users: Set<String> = outcome.signed.isEmpty ? [] : [caller.userID]
             if outcome.hasChanged {

@@ -23,6 +23,7 @@ struct ToDeviceService: Sendable {
         let limits = services.configuration.userLimits
         let limit = min(limits.toDeviceWaiting, Self.requestBytes)
         let (users, begun) = try await services.database.write { db -> (Set<String>, [FanOuts.Begun]) in
+            try AccessTokens.requireAlive(caller, in: db)
             guard
                 try TransactionStore.isFirst(
                     transactionID, endpoint: "sendToDevice/\(type)", caller: caller, now: now, in: db)

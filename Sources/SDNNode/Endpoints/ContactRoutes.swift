@@ -16,11 +16,12 @@ struct ContactRoutes: Sendable {
             }
         }
         routes.on(Endpoints.setContact) { request, call in
-            let user = try Self.own(request.userID, services.charged(call))
+            let caller = try services.charged(call), user = try Self.own(request.userID, caller)
             let (id, tags, now) = (
                 try ContactStore.checkedID(request), try ContactStore.checkedTags(request.tags), services.now()
             )
             try await services.database.write { db in
+                try AccessTokens.requireAlive(caller, in: db)
                 try ContactStore.set(id, isRoom: request.isRoom, tags: tags, of: user, now: now, in: db)
             }
             return EmptyObject()

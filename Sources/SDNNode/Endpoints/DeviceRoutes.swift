@@ -49,6 +49,7 @@ struct DeviceRoutes: Sendable {
         let name = try DeviceFields.displayName(request.displayName, field: "display_name")
         let keeps = request.displayName == nil
         try await services.database.write { db in
+            try AccessTokens.requireAlive(caller, in: db)
             let isThere = try DeviceStore.rename(
                 request.deviceID, of: caller.userID, to: name, keepsName: keeps, in: db)
             guard isThere else { throw Self.unknown }

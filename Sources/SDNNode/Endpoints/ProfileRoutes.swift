@@ -58,6 +58,7 @@ struct ProfileRoutes: Sendable {
         let fanOuts = services.fanOuts
         // One write stores the profile and the work that copies it into the user's rooms. After a crash, the node therefore still updates the rooms.
         let begun = try await services.database.write { db -> FanOuts.Begun? in
+            try AccessTokens.requireAlive(caller, in: db)
             let turn = try fanOuts.turn(of: caller.userID, in: db)
             let isNew =
                 field == .displayname
@@ -88,6 +89,7 @@ struct ProfileRoutes: Sendable {
             throw WireError(.tooLong, field: "signature", reason: "a bio has at most 4000 bytes")
         }
         try await services.database.write { db in
+            try AccessTokens.requireAlive(caller, in: db)
             try ProfileStore.setSignature(signature, of: caller.userID, in: db)
         }
     }

@@ -34,7 +34,10 @@ struct WalletRoomRoutes: Sendable {
             guard step.count <= Self.stepLimit else {
                 throw WireError(.tooLong, field: "step", reason: "at most \(Self.stepLimit) bytes are allowed")
             }
-            try await services.database.write { db in try GuideStepStore.set(step, of: caller.userID, in: db) }
+            try await services.database.write { db in
+                try AccessTokens.requireAlive(caller, in: db)
+                try GuideStepStore.set(step, of: caller.userID, in: db)
+            }
             return EmptyObject()
         }
     }

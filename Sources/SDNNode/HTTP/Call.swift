@@ -3,7 +3,8 @@ import SDNWire
 
 /// The context of a request: all that a handler needs in addition to the values of the request itself.
 struct Call: Sendable {
-    let caller: Caller?
+    /// `nil` if the endpoint needs no caller and the request has no token.
+    var caller: Caller?
     /// The client's network, under which limits count the request; see ``RemoteNetwork``.
     let remoteAddress: String
     /// The rate limit that the call was counted against.

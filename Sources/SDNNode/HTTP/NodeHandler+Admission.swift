@@ -61,7 +61,7 @@ extension NodeHandler {
             case .found(let found):
                 let requester = Requester(client: found.network, network: found.network)
                 let caller = try await Requester.$current.withValue(requester) {
-                    try await self.caller(for: found.route, request, found.target)
+                    try await self.caller(for: found.route, request, found.target.query)
                 }
                 return .admitted(try admit(caller, to: found, request))
             }
@@ -108,10 +108,35 @@ extension NodeHandler {
         call.root = target.path.values.first.flatMap(APIRoot.init(rawValue:))
         call.mayBeListPath = target.path.endsWithSlash || call.root == .api
         try charge(call)
-        if route.refusesSuspended, caller?.isSuspended == true { throw Caller.suspended }
-        if route.refusesGuests { try caller?.refuseGuest() }
+        try requireRights(of: caller, on: route)
         if route.stores { try disk?.requireSpace() }
         return Admitted(route, RequestParts(path: found.values, query: target.query, lists: target.lists), call)
+    }
+
+    /// Checks the caller of an admitted request again, because its body arrived later. The session may have ended meanwhile, and the account may have
+    /// been locked, suspended or deactivated.
+    ///
+    /// Returns the request with the caller's present rights, or the same refusal as that of a new request.
+    func readmit(_ admitted: Admitted, _ request: NodeRequest) async -> Admission {
+        let (route, parts, network) = (admitted.route, admitted.parts, admitted.call.remoteAddress)
+        do {
+            let caller = try await Requester.$current.withValue(Requester(client: network, network: network)) {
+                try await self.caller(for: route, request, parts.query)
+            }
+            guard caller != admitted.call.caller else { return .admitted(admitted) }
+            try requireRights(of: caller, on: route)
+            var call = admitted.call
+            call.caller = caller
+            return .admitted(Admitted(route, parts, call))
+        } catch {
+            return .answered(response(to: error, of: request))
+        }
+    }
+
+    /// - Throws: `M_USER_SUSPENDED` or `M_GUEST_ACCESS_FORBIDDEN` if the caller may not make the requests of a route.
+    private func requireRights(of caller: Caller?, on route: Route) throws(MatrixError) {
+        if route.refusesSuspended, caller?.isSuspended == true { throw Caller.suspended }
+        if route.refusesGuests { try caller?.refuseGuest() }
     }
 
     /// Counts a call before its body is read, so that refusals cost little.

@@ -183,10 +183,17 @@ extension NodeHandler: ListenerHandler {
     }
 
     private func respond(_ admitted: Admitted, to head: NodeRequest, _ body: ReceivedBody) async -> ListenerResponse {
-        var request = head
+        var request = head, admitted = admitted
         switch body {
         case .skipped: break
-        case .whole(let bytes): request.body = bytes
+        case .whole(let bytes):
+            request.body = bytes
+            // Also an empty body may arrive late, if its length is not known before.
+            switch await readmit(admitted, head) {
+            case .admitted(let again): admitted = again
+            case .answered(let refusal): return ListenerResponse(refusal, in: head.room)
+            }
+        // An upload checks its caller when it stores the file.
         case .inParts(let stream): request.stream = stream
         }
         let answer = await respond(admitted, to: request)

@@ -2,8 +2,9 @@ import SDNWire
 
 extension NodeRequest {
     /// Returns the access token of the request: of the `Authorization` header or, for old clients, of the query. `nil` if there is none.
-    func token(_ target: NodeTarget) -> String? {
-        guard let token = bearer ?? target.query["access_token"], !token.isEmpty else { return nil }
+    /// - Parameter query: the items of the request's query.
+    func token(_ query: [String: String]) -> String? {
+        guard let token = bearer ?? query["access_token"], !token.isEmpty else { return nil }
         return token
     }
 
@@ -29,13 +30,14 @@ extension NodeHandler {
     }
 
     /// Returns the caller of a request; `nil` if the endpoint needs none and the request has no token.
+    /// - Parameter query: the items of the request's query.
     /// - Throws: `M_MISSING_TOKEN` if there is no token; `M_UNKNOWN_TOKEN` if the token is not valid.
-    func caller(for route: Route, _ request: NodeRequest, _ target: NodeTarget) async throws -> Caller? {
+    func caller(for route: Route, _ request: NodeRequest, _ query: [String: String]) async throws -> Caller? {
         guard !route.isOperators else {
             try requireOperator(request)
             return nil
         }
-        let token = request.token(target)
+        let token = request.token(query)
         switch route.access {
         case .open:
             // A user may download files from the paths of before Matrix 1.11 even where strangers may not. A token that is not valid is ignored.

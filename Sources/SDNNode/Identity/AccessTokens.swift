@@ -131,10 +131,13 @@ final class AccessTokens: Sendable {
         return begun
     }
 
-    /// Checks that a token is still valid, for answers that are sent long after the request.
-    /// - Throws: `M_UNKNOWN_TOKEN` if the token has ended.
+    /// Checks that a token is still valid and its account may be used, for writes and for answers that are sent long after the request.
+    /// - Throws: the same errors as for a new request: `M_UNKNOWN_TOKEN` if the token has ended; `M_USER_LOCKED` or `M_USER_DEACTIVATED` if the
+    ///   account may not be used.
     static func requireAlive(_ caller: Caller, in db: Database) throws {
-        guard try AccessTokenStore.isAlive(caller, in: db) else { throw unknownToken }
+        guard try !AccessTokenStore.isUsable(caller, in: db) else { return }
+        if try AccessTokenStore.isAlive(caller, in: db) { try AccountStore.requireActive(caller.userID, in: db) }
+        throw unknownToken
     }
 
     /// Empties the cache of tokens and wakes the user's long polls, so that long polls with an ended token end too. It must be called after every

@@ -33,7 +33,8 @@ struct MediaService: Sendable {
 
     /// Stores an uploaded file, part by part.
     /// - Throws: `M_TOO_LARGE` if the file is too large; `M_RESOURCE_LIMIT_EXCEEDED` if the user has too many files or bytes; `M_LIMIT_EXCEEDED` if
-    ///   the user has too many uploads running; `M_UNKNOWN` with status 507 if the disk fails.
+    ///   the user has too many uploads running; `M_UNKNOWN_TOKEN` or `M_USER_LOCKED` if the session ended or the account was locked meanwhile;
+    ///   `M_UNKNOWN` with status 507 if the disk fails.
     func upload(_ request: UploadMediaRequest, _ body: RequestBodyStream, _ caller: Caller) async throws
         -> UploadMediaResponse
     {
@@ -70,6 +71,10 @@ struct MediaService: Sendable {
                 throw MatrixError(.tooLarge, "A file has at most \(limit) bytes.")
             }
             try services.disk.requireSpace()
+            // A large file may take long, so the session is checked each time that as much as the body of another request has arrived.
+            if intake.length / NodeHandler.bodyLimit < (intake.length + part.count) / NodeHandler.bodyLimit {
+                try await services.database.read { db in try AccessTokens.requireAlive(caller, in: db) }
+            }
             try share.take(part.count)
             try Self.onDisk { try intake.append(part) }
         }
@@ -81,6 +86,7 @@ struct MediaService: Sendable {
             usedAt: services.now())
         do {
             try await services.database.write { db in
+                try AccessTokens.requireAlive(caller, in: db)
                 // The limits are checked again inside the write, because other uploads may have stored files meanwhile.
                 let use = try MediaRecord.use(by: user, in: db)
                 guard use.bytes + Int64(record.length) <= quota, use.files < mostFiles else { throw UploadLedger.full }

@@ -18,6 +18,7 @@ extension MediaService {
         let reservation = MediaReservation(
             id: newID(), uploader: caller.userID, madeAt: now, deadline: now + settings.reservationLifetime)
         try await services.database.write { db in
+            try AccessTokens.requireAlive(caller, in: db)
             guard try MediaRecord.use(by: caller.userID, in: db).files < settings.filesPerUser else {
                 throw UploadLedger.full
             }

@@ -6,6 +6,7 @@ extension RoomService {
     /// - Throws: `M_NOT_FOUND` if the room does not exist; `M_FORBIDDEN` if not everyone may read it.
     func peek(_ request: RoomActionRequest, _ caller: Caller) async throws -> RoomIDResponse {
         let (room, isNew) = try await services.database.write { db in
+            try AccessTokens.requireAlive(caller, in: db)
             let room = try RoomAliasStore.resolve(request.roomIDOrAlias, in: db).complete()
             let history = try HistoryAccess(user: caller.userID, room: room.rowID, in: db)
             if history.isJoined { return (room, false) }

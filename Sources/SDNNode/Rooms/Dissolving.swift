@@ -18,6 +18,7 @@ extension RoomService {
         }
         try services.limits.use(.send(user: caller.userID))
         let begun = try await services.database.write { db in
+            try AccessTokens.requireAlive(caller, in: db)
             var turn = try services.fanOuts.turn(of: caller.userID, in: db)
             var log = turn.log(of: try RoomRecord.require(roomID, in: db).complete())
             let origin = EventOrigin(deviceID: caller.deviceID, transactionID: nil), room = log.room.rowID

@@ -34,6 +34,7 @@ struct EphemeralService: Sendable {
     ) async throws {
         let now = services.now()
         let users = try await services.database.write { db -> Set<String> in
+            try AccessTokens.requireAlive(caller, in: db)
             let room = try Self.joinedRoom(roomID, caller, in: db)
             let history = try HistoryAccess(user: caller.userID, room: room, in: db)
             var (isPublic, isPrivate) = (false, false)

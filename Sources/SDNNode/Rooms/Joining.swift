@@ -47,7 +47,7 @@ extension RoomService {
         _ request: RoomActionRequest, _ caller: Caller, _ body: @escaping @Sendable (inout RoomLog) throws -> Void
     ) async throws -> RoomIDResponse {
         let now = services.now()
-        let roomID = try await write { db in
+        let roomID = try await write(by: caller) { db in
             var log = RoomLog(
                 db, room: try RoomAliasStore.resolve(request.roomIDOrAlias, in: db).complete(), now: now,
                 push: services.push)

@@ -29,7 +29,7 @@ extension RoomService {
 
     /// Leaves a room or rejects an invitation. A second call has no effect, so that a retry after a lost answer succeeds.
     func leave(_ request: RoomActionRequest, _ caller: Caller) async throws -> EmptyObject {
-        try await change(request.roomIDOrAlias) { log in
+        try await change(request.roomIDOrAlias, by: caller) { log in
             let before = try StateStore.entry(EventType.member, caller.userID, room: log.room.rowID, in: log.db)
             if before?.value == Membership.leave.rawValue { return }
             var more = JSONObject()
@@ -67,7 +67,7 @@ extension RoomService {
         _ check: @escaping @Sendable (RoomLog, Membership?) throws -> Void
     ) async throws -> EmptyObject {
         let target = try MemberTarget.userID(request.userID)
-        try await change(request.roomID) { log in
+        try await change(request.roomID, by: caller) { log in
             let own = try StateStore.entry(EventType.member, caller.userID, room: log.room.rowID, in: log.db)?.value
             guard own == Membership.join.rawValue else {
                 throw MatrixError(.forbidden, "You are not joined to this room.")

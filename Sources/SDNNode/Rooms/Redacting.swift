@@ -7,7 +7,7 @@ extension RoomService {
     /// Related events are redacted as well, if the request names their kinds.
     func redact(_ request: RedactRequest, _ caller: Caller) async throws -> EventIDResponse {
         let fanOuts = services.fanOuts
-        let (eventID, begun) = try await change(request.roomID) { log -> (String, FanOuts.Begun?) in
+        let (eventID, begun) = try await change(request.roomID, by: caller) { log -> (String, FanOuts.Begun?) in
             var begun: FanOuts.Begun?
             let eventID = try TransactionStore.once(
                 request.transactionID, endpoint: "redact/\(request.roomID)/\(request.eventID)", caller: caller,

@@ -11,6 +11,7 @@ extension RoomService {
         let draft = ReportStore.Draft(
             roomID: event.roomID, eventID: event.eventID, reporter: caller.userID, score: request.score, reason: reason)
         try await services.database.write { db in
+            try AccessTokens.requireAlive(caller, in: db)
             do {
                 try Self.visible(event.eventID, in: event.roomID, caller, db).0.requireJoined()
             } catch let error as MatrixError where error.code == .forbidden {
@@ -30,6 +31,7 @@ extension RoomService {
         let roomID = try StoredText.checked(request.roomID, field: "roomId")
         let draft = ReportStore.Draft(roomID: roomID, reporter: caller.userID, reason: reason)
         try await services.database.write { db in
+            try AccessTokens.requireAlive(caller, in: db)
             guard try RoomRecord.find(roomID, in: db) != nil else {
                 throw MatrixError(.notFound, "This room does not exist on this node.")
             }
@@ -46,6 +48,7 @@ extension RoomService {
         let userID = try UserID(request.userID, field: "userId").text
         let draft = ReportStore.Draft(userID: userID, reporter: caller.userID, reason: reason)
         try await services.database.write { db in
+            try AccessTokens.requireAlive(caller, in: db)
             guard try AccountStore.exists(userID, in: db) else {
                 throw MatrixError(.notFound, "This user does not exist on this node.")
             }

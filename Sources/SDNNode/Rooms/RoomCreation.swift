@@ -14,6 +14,7 @@ extension RoomService {
             }
         }
         let (roomID, begun) = try await services.database.write { db -> (String, FanOuts.Begun) in
+            try AccessTokens.requireAlive(caller, in: db)
             let made = try make(creation, random, in: db)
             for invitation in made.invitations { try services.limits.use(invitation) }
             return (made.roomID, made.begun)

@@ -15,6 +15,7 @@ extension RoomService {
                 .invalidParam, "room_alias: aliases of this node end in :\(services.configuration.serverName).")
         }
         try await services.database.write { db in
+            try AccessTokens.requireAlive(caller, in: db)
             let access = try RoomAccess(request.roomID, reader: caller.userID, in: db)
             try access.requireJoined()
             guard try RoomAliasStore.room(alias, in: db) == nil else {
@@ -31,7 +32,7 @@ extension RoomService {
     /// the alias, the alias is removed from it as well, as far as the caller may change the event.
     func removeAlias(_ request: RoomAliasRequest, _ caller: Caller) async throws -> EmptyObject {
         let alias = try RoomAlias(request.alias).text, now = services.now()
-        return try await write { db in
+        return try await write(by: caller) { db in
             let room = try RoomAliasStore.resolve(alias, in: db)
             if try RoomAliasStore.creator(of: alias, in: db) != caller.userID {
                 try Self.requireStewardship(of: room, caller, in: db)
@@ -71,6 +72,7 @@ extension RoomService {
     func setDirectoryVisibility(_ request: SetDirectoryVisibilityRequest, _ caller: Caller) async throws -> EmptyObject
     {
         try await services.database.write { db in
+            try AccessTokens.requireAlive(caller, in: db)
             let room = try RoomAliasStore.resolve(request.roomID, in: db)
             try Self.requireStewardship(of: room, caller, in: db)
             try RoomRows.setListed(request.isPublic, room.rowID, in: db)

@@ -12,13 +12,16 @@ struct RoomService: Sendable {
     var audiences: RoomAudiences { services.audiences }
 
     /// Changes one room in one write, and wakes the affected users after the commit.
-    /// - Parameter isShort: true if the write usually takes less than a millisecond; see ``GroupCommitWriter``. Defaults to `false`.
-    /// - Throws: `M_FORBIDDEN` if the room is unknown, and errors of `body`. If it throws, nothing has changed.
+    /// - Parameters:
+    ///   - caller: the user whose session makes the change.
+    ///   - isShort: true if the write usually takes less than a millisecond; see ``GroupCommitWriter``. Defaults to `false`.
+    /// - Throws: `M_FORBIDDEN` if the room is unknown; the errors of ``write(by:isShort:_:)`` and of `body`. If it throws, nothing has changed.
     func change<T: Sendable>(
-        _ roomID: String, isShort: Bool = false, _ body: @escaping @Sendable (inout RoomLog) throws -> T
+        _ roomID: String, by caller: Caller, isShort: Bool = false,
+        _ body: @escaping @Sendable (inout RoomLog) throws -> T
     ) async throws -> T {
         let now = services.now()
-        let (result, room, departed) = try await write(isShort: isShort) { db in
+        let (result, room, departed) = try await write(by: caller, isShort: isShort) { db in
             var log = RoomLog(
                 db, room: try RoomRecord.require(roomID, in: db).complete(), now: now, push: services.push)
             let result = try body(&log)
@@ -29,11 +32,16 @@ struct RoomService: Sendable {
         return result
     }
 
-    /// Runs a write. After the commit, it wakes the users that the body returns.
+    /// Runs a write of a caller. After the commit, it wakes the users that the body returns.
+    /// - Throws: `M_UNKNOWN_TOKEN` or `M_USER_LOCKED` if the caller's session ended or the account was locked after the request was admitted; and
+    ///   errors of `body`.
     func write<T: Sendable>(
-        isShort: Bool = false, _ body: @escaping @Sendable (Database) throws -> (T, Set<String>)
+        by caller: Caller, isShort: Bool = false, _ body: @escaping @Sendable (Database) throws -> (T, Set<String>)
     ) async throws -> T {
-        let (result, users) = try await services.database.write(isShort: isShort, body)
+        let (result, users) = try await services.database.write(isShort: isShort) { db -> (T, Set<String>) in
+            try AccessTokens.requireAlive(caller, in: db)
+            return try body(db)
+        }
         if !users.isEmpty { services.notifier.wake(users: users) }
         return result
     }
@@ -56,7 +64,7 @@ extension RoomService {
         }
         let content = try contentObject(request.content)
         let draft = EventDraft(type: request.type, sender: caller.userID, content: content).prepared()
-        let eventID = try await change(request.roomID, isShort: true) { log in
+        let eventID = try await change(request.roomID, by: caller, isShort: true) { log in
             try TransactionStore.once(
                 request.transactionID, endpoint: "send/\(request.roomID)/\(request.type)", caller: caller, log: &log
             ) { log in
@@ -74,7 +82,7 @@ extension RoomService {
         let content = try contentObject(request.content), services = services
         let push = services.push, copiesRules = Mutex(false)
         defer { if copiesRules.withLock(\.self) { push.forgetRules(of: caller.userID) } }
-        let (eventID, begun) = try await change(request.roomID) { log in
+        let (eventID, begun) = try await change(request.roomID, by: caller) { log in
             var content = content
             try StateForm(type: request.type, stateKey: request.stateKey, content: content, sender: caller.userID)
                 .check(in: log)

@@ -12,6 +12,7 @@ extension RoomService {
         try services.limits.use(.send(user: caller.userID))
         let random = RoomIDMint(random: services.configuration.random).make(creator: try UserID(caller.userID))
         let (begun, roomID) = try await services.database.write { db -> (FanOuts.Begun, String) in
+            try AccessTokens.requireAlive(caller, in: db)
             if let pending = try FanOutStore.find(UpgradeFanOut.self, request.roomID, in: db) {
                 guard pending.user == caller.userID else {
                     throw MatrixError(.unknown, "An upgrade of this room is in progress.")

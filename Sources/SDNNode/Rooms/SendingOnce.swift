@@ -10,7 +10,7 @@ extension RoomService {
         }
         let content = request.content.objectValue ?? [:]
         let draft = EventDraft(type: request.type, sender: caller.userID, content: content).prepared()
-        let eventID = try await change(request.roomID) { log in
+        let eventID = try await change(request.roomID, by: caller) { log in
             try StateForm(type: request.type, stateKey: nil, content: content, sender: caller.userID).check(in: log)
             return try log.append(draft, origin: EventOrigin(deviceID: caller.deviceID, transactionID: nil)).eventID
         }

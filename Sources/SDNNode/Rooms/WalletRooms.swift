@@ -27,6 +27,7 @@ extension RoomService {
         let creation = try preparedCreation(request, caller)
         let random = RoomIDMint(random: services.configuration.random).make(creator: creation.creator)
         let (roomID, begun) = try await services.database.write { db -> (String, FanOuts.Begun?) in
+            try AccessTokens.requireAlive(caller, in: db)
             // This is checked again inside the write, because the same request may have been sent twice.
             if let room = try DirectRooms.shared(by: caller.userID, with: found.user, in: db).first {
                 return (room, nil)

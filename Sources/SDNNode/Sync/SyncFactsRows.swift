@@ -22,7 +22,7 @@ struct SyncFacts: Sendable {
     let hasKeys: Bool, hasFallbackKeys: Bool
 
     private static let query = """
-        SELECT EXISTS (SELECT 1 FROM access_token WHERE id = ?1 AND expires_at IS NOT 0),
+        SELECT \(AccessTokenStore.usableCondition),
         (SELECT ord FROM account_data WHERE user = ?2 AND room = 0 AND type = '\(IgnoredSenders.type)' AND NOT is_deleted),
         (SELECT since FROM push_custom WHERE user = ?2), (SELECT changed FROM push_custom WHERE user = ?2),
         EXISTS (SELECT 1 FROM account_data WHERE user = ?2 AND ord > ?4),
@@ -34,13 +34,16 @@ struct SyncFacts: Sendable {
         EXISTS (SELECT 1 FROM fallback_key WHERE user = ?2 AND device = ?3 AND NOT is_used)
         """
 
-    /// - Throws: `M_UNKNOWN_TOKEN` if the caller's token has ended.
+    /// - Throws: `M_UNKNOWN_TOKEN` if the caller's token has ended; `M_USER_LOCKED` if the account is locked.
     init(_ plan: SyncPlan, in db: Database) throws {
         let caller = plan.caller, position: Int64 = plan.since ?? -1, taken: Int64 = plan.toDevice ?? plan.since ?? 0
         let facts = try db.first(
             Self.query, caller.tokenID, caller.userID, caller.deviceID, position, taken
         ) { row in row.bool(0) ? SyncFacts(row) : nil }
-        guard let facts = facts ?? nil else { throw AccessTokens.unknownToken }
+        guard let facts = facts ?? nil else {
+            try AccessTokens.requireAlive(caller, in: db)
+            throw AccessTokens.unknownToken
+        }
         self = facts
     }
 

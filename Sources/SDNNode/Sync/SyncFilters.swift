@@ -12,7 +12,8 @@ extension RoomService {
             throw MatrixError(.tooLarge, "body: a filter has at most \(limits.bytes) bytes.")
         }
         let id = try await services.database.write { db in
-            try SyncFilterStore.keep(body, of: caller.userID, limit: limits.perUser, in: db)
+            try AccessTokens.requireAlive(caller, in: db)
+            return try SyncFilterStore.keep(body, of: caller.userID, limit: limits.perUser, in: db)
         }
         return FilterIDResponse(filterID: String(id))
     }

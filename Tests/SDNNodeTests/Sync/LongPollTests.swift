@@ -28,6 +28,23 @@ struct LongPollTests {
         #expect(try await again.timeline(room).map(\.bodyText) == ["hello"])
     }
 
+    @Test("a lock ends the account's long polls, which tell nothing of what comes after it", .timeLimit(.minutes(10)))
+    func locked() async throws {
+        let node = try TestNode()
+        let alice = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)
+        let room = try await alice.createRoom(["preset": "public_chat"])
+        try await bob.join(room)
+        let since = try await bob.sync().nextBatch
+        async let waiting = bob.call("GET", ["sync"], query: ["since": since, "timeout": "50000"])
+        await untilWaiting(node, 1)
+        try await AccountLocks(services: node.assembly.services, tokens: node.assembly.identity.tokens)
+            .set(.lock, true, bob.userID)
+        try await alice.send("after", to: room)
+        let answer = try await waiting
+        #expect((answer.status, answer.errcode) == (401, "M_USER_LOCKED"))
+        #expect(answer.body["soft_logout"] == true)
+    }
+
     @Test("an invitation and a kick wake the syncs of the users concerned", .timeLimit(.minutes(10)))
     func concerned() async throws {
         let node = try TestNode()

@@ -62,6 +62,19 @@ enum AccessTokenStore {
         try db.execute(sql: "DELETE FROM refresh_token WHERE \(unknown)", arguments: [userID])
     }
 
+    /// The SQL of a condition: the token with the ID `?1` has not ended, and its account is neither locked nor deactivated.
+    static let usableCondition = """
+        EXISTS (SELECT 1 FROM access_token t WHERE t.id = ?1 AND t.expires_at IS NOT 0
+            AND NOT EXISTS (SELECT 1 FROM account a WHERE a.user_id = t.user_id AND a.state <> 'active'))
+        """
+    private static let usableQuery = "SELECT \(usableCondition)"
+
+    /// True if a caller's token has not ended, and the account is neither locked nor deactivated.
+    static func isUsable(_ caller: Caller, in db: Database) throws -> Bool {
+        try db.first(usableQuery, caller.tokenID) { row in row.bool(0) } == true
+    }
+
+    /// True if a caller's token has not ended. The account may be locked.
     static func isAlive(_ caller: Caller, in db: Database) throws -> Bool {
         let statement = try db.cachedStatement(
             sql: "SELECT EXISTS (SELECT 1 FROM access_token WHERE id = ? AND expires_at IS NOT 0)")

@@ -21,6 +21,7 @@ struct OpenIDTokens: Sendable {
         let token = Base64URLText.encode(services.configuration.random(32))
         let now = services.now(), hash = Self.hash(token)
         try await services.database.write { db in
+            try AccessTokens.requireAlive(caller, in: db)
             try OpenIDTokenStore.removeExpired(at: now, atMost: Self.sweep, in: db)
             try OpenIDTokenStore.removeOldest(of: caller.userID, beyond: Self.perUser - 1, atMost: Self.sweep, in: db)
             try OpenIDTokenStore.insert(hash, of: caller.userID, until: now + Self.lifetime, in: db)

@@ -29,7 +29,7 @@ extension RoomService {
             try services.ignored.check(request.content)
         }
         let content = JSONValue.object(request.content).serialized(), limits = services.configuration.userLimits
-        return try await write { db in
+        return try await write(by: caller) { db in
             let room = try Self.accountDataRoom(request.key, caller, in: db)
             try AccountDataStore.check(
                 caller.userID, room: room, type: request.key.type, bytes: content.count, limits, in: db)
@@ -41,7 +41,7 @@ extension RoomService {
     func deleteAccountData(_ request: AccountDataRequest, _ caller: Caller) async throws -> EmptyObject {
         try Self.requireSettable(request, caller)
         let limit = services.configuration.userLimits.accountDataTypes
-        return try await write { db in
+        return try await write(by: caller) { db in
             let room = try Self.accountDataRoom(request, caller, in: db)
             try AccountDataStore.delete(caller.userID, room: room, type: request.type, in: db)
             try AccountDataStore.forgetDeleted(caller.userID, beyond: limit, in: db)

@@ -45,7 +45,7 @@ extension RoomService {
     ) async throws -> EmptyObject {
         try Self.requireSelf(request.userID, caller)
         let limits = services.configuration.userLimits
-        return try await write { db in
+        return try await write(by: caller) { db in
             let key = AccountDataRequest(userID: request.userID, roomID: request.roomID, type: Self.tagType)
             let room = try Self.accountDataRoom(key, caller, in: db)
             let before = try Self.storedTags(caller.userID, room: room, in: db)
