@@ -86,6 +86,17 @@ struct NodeOperatorCommandTests {
         _ = try await run(["room", "delete", room])
         #expect(try await run(["room", "show", room])["is_closed"] == true)
         #expect(try await run(["media", "list", "--user", "@ann:localhost"])["files"]?.arrayValue?.count == 1)
+        let foreign = uri.replacing("mxc://localhost", with: "mxc://other.example")
+        for (wrong, reason) in [
+            (foreign, "belongs to other.example"), ("localhost/x", "'localhost/x'"),
+            ("mxc://localhost/", "'mxc://localhost/'"),
+        ] {
+            let refused = try await Program.run(
+                ["node", "media", "quarantine", wrong, "--server", node.url],
+                environment: ["HERALD_NODE_OPERATOR_TOKEN": Self.token])
+            #expect(refused.status == 1 && refused.errors.contains(reason))
+        }
+        #expect(try await run(["media", "list"])["files"]?.arrayValue?.first?["is_quarantined"] == false)
         _ = try await run(["media", "quarantine", uri])
         #expect(try await run(["media", "list"])["files"]?.arrayValue?.first?["is_quarantined"] == true)
         _ = try await run(["media", "release", uri])

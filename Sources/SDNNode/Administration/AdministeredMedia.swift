@@ -18,9 +18,19 @@ struct AdministeredMedia: Sendable {
         }
     }
 
+    /// Checks the server of a file's URI. Another server can have a file with the same ID.
+    /// - Parameter server: the name of the server; `nil` if the operator gives only an ID.
+    /// - Throws: `M_NOT_FOUND` if it is another server.
+    private func requireOwn(_ server: String?) throws(MatrixError) {
+        let own = media.services.configuration.serverName
+        guard let server, server != own else { return }
+        throw MatrixError(.notFound, "This file belongs to \(server), and this node has only files of \(own).")
+    }
+
     /// Quarantines a file, or ends its quarantine.
-    /// - Throws: `M_NOT_FOUND` if there is no such file.
-    func setQuarantined(_ isQuarantined: Bool, _ id: String) async throws {
+    /// - Throws: `M_NOT_FOUND` if there is no such file, and if it belongs to another server.
+    func setQuarantined(_ isQuarantined: Bool, _ id: String, of server: String?) async throws {
+        try requireOwn(server)
         let quarantine = MediaQuarantine(services: media.services)
         let uri = ContentURI(serverName: media.services.configuration.serverName, mediaID: id)
         guard try await isQuarantined ? quarantine.quarantine(uri) : quarantine.release(uri) else {
@@ -46,8 +56,9 @@ struct AdministeredMedia: Sendable {
     }
 
     /// Deletes a file.
-    /// - Throws: `M_NOT_FOUND` if there is no such file.
-    func delete(_ id: String) async throws {
+    /// - Throws: `M_NOT_FOUND` if there is no such file, and if it belongs to another server.
+    func delete(_ id: String, of server: String?) async throws {
+        try requireOwn(server)
         let id = try StoredText.checked(id, field: "mediaId")
         let hash = try await media.services.database.write(queue: AdministeredRooms.queue) { db in
             guard let hash = try AdministeredRows.hash(of: id, in: db) else { throw Self.notFound }

@@ -19,7 +19,7 @@ struct AdministeredUsers: Sendable {
     /// Returns an account with its devices and the space that its files take.
     /// - Throws: `M_NOT_FOUND` if there is no such account.
     func details(of user: String) async throws -> JSONValue {
-        let user = try UserID(user, field: "userId").text
+        let user = try UserID(user, field: "userId").text, lastSeen = services.lastSeen
         return try await services.database.read { db in
             guard var facts = try AdministeredRows.user(user, in: db) else { throw AccountLocks.notFound }
             let use = try MediaRecord.use(by: user, in: db)
@@ -28,9 +28,11 @@ struct AdministeredUsers: Sendable {
             facts["devices"] = .array(
                 try DeviceStore.list(of: user, in: db).map { device in
                     var members: JSONObject = ["device_id": .string(device.id)]
+                    // The database has the last requests only up to the last sweep.
+                    let seen = lastSeen.last(user, device.id), time = seen?.time ?? device.lastTime
                     members.set("display_name", device.displayName)
-                    members.set("last_seen_ip", device.lastAddress)
-                    members.set("last_seen_at", device.lastTime.map { .int($0.milliseconds) })
+                    members.set("last_seen_ip", seen?.address ?? device.lastAddress)
+                    members.set("last_seen_at", time.map { .int($0.milliseconds) })
                     return .object(members)
                 })
             return .object(facts)
@@ -69,14 +71,18 @@ struct AdministeredUsers: Sendable {
 
     /// Ends sessions of an account.
     /// - Parameter devices: the IDs of the devices; `nil` for all.
-    /// - Throws: `M_NOT_FOUND` if there is no such account.
+    /// - Throws: `M_NOT_FOUND` if there is no such account, or if the account has none of the devices.
     func logOut(_ devices: [String]?, of user: String) async throws {
         let user = try UserID(user, field: "userId").text
         let removal = services.removal
         let begun = try await services.database.write(queue: AdministeredRooms.queue) { db -> FanOuts.Begun? in
             guard try AccountStore.exists(user, in: db) else { throw AccountLocks.notFound }
             if devices == nil { try OpenIDTokens.end(of: user, in: db) }
-            return try removal.end(devices.map { .named(Set($0)) } ?? .all, of: user, in: db)
+            let ending = try removal.end(devices.map { .named(Set($0)) } ?? .all, of: user, in: db)
+            guard ending != nil || devices == nil else {
+                throw MatrixError(.notFound, "This account has no such device.")
+            }
+            return ending
         }
         tokens.tokensEnded(of: user)
         try await services.fanOuts.follow(begun)

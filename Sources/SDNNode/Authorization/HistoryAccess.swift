@@ -29,24 +29,31 @@ struct HistoryAccess: Sendable {
     /// The position of the user's latest join; 0 if the user has never joined.
     private let lastJoin: Int64
 
-    init(user: String, room: RoomRowID, in db: Database) throws {
+    /// Reads the access.
+    /// - Parameter isClosed: true if the operator has closed the room. Nobody reads it then who has not been a member. Defaults to `false`.
+    init(user: String, room: RoomRowID, isClosed: Bool = false, in db: Database) throws {
         try self.init(
-            user: user, room: room,
+            user: user, room: room, isClosed: isClosed,
             visibilities: StateStore.history(EventType.historyVisibility, "", room: room, in: db), in: db)
     }
 
     /// Reads the access with the visibilities that the snapshot remembers.
-    init(user: String, room: RoomRowID, in snapshot: SyncSnapshot) throws {
-        try self.init(user: user, room: room, visibilities: snapshot.visibilities(of: room), in: snapshot.db)
+    init(user: String, room: RoomRowID, isClosed: Bool = false, in snapshot: SyncSnapshot) throws {
+        try self.init(
+            user: user, room: room, isClosed: isClosed, visibilities: snapshot.visibilities(of: room), in: snapshot.db)
     }
 
-    private init(user: String, room: RoomRowID, visibilities: [StateStore.Entry], in db: Database) throws {
+    private init(user: String, room: RoomRowID, isClosed: Bool, visibilities: [StateStore.Entry], in db: Database)
+        throws
+    {
+        // In a closed room, the members keep what they could read up to their leave, and a world-readable history is open to no others.
+        let mostOpen: Visibility = isClosed ? .shared : .worldReadable
         let memberships = try StateStore.history(EventType.member, user, room: room, in: db).map {
             (ord: $0.ord, membership: $0.value.flatMap(Membership.init(rawValue:)) ?? .leave)
         }
         self.init(
             user: user, memberships: memberships,
-            visibilities: visibilities.map { (ord: $0.ord, visibility: Visibility($0.value)) })
+            visibilities: visibilities.map { (ord: $0.ord, visibility: min(Visibility($0.value), mostOpen)) })
     }
 
     /// Creates the access from a user's memberships in a room and the room's history visibilities. Both lists begin with the oldest entry.
@@ -78,6 +85,12 @@ struct HistoryAccess: Sendable {
 
     /// True if the user was joined right after the event at a position.
     func wasInside(at position: Int64) -> Bool { membership(at: position) == .join }
+
+    /// True if the event at a position invited the user.
+    func wasInvited(at position: Int64) -> Bool {
+        guard let index = Self.index(of: position, in: memberships, \.ord) else { return false }
+        return memberships[index].ord == position && memberships[index].membership == .invite
+    }
 
     /// Returns the user's membership right after the event at a position.
     func membership(at position: Int64) -> Membership? {

@@ -13,7 +13,7 @@ struct RoomAccess {
     /// - Throws: `M_FORBIDDEN` if the room is unknown or the user may see nothing of it.
     init(_ roomID: String, reader: String, in db: Database) throws {
         self.room = try RoomRecord.require(roomID, in: db)
-        self.history = try HistoryAccess(user: reader, room: room.rowID, in: db)
+        self.history = try HistoryAccess(user: reader, room: room.rowID, isClosed: room.isClosed, in: db)
         self.newest = try EventStore.position(in: db)
         guard let position = history.statePosition else { throw MatrixError(.forbidden, "You are not in this room.") }
         if !history.isJoined, !history.isWorldReadable, try MembershipRows.isForgotten(room.rowID, by: reader, in: db) {

@@ -62,7 +62,11 @@ struct BackupService: Sendable {
         return try await services.database.write { db in
             try AccessTokens.requireAlive(caller, in: db)
             let newest = try Self.backup(nil, of: caller, in: db)
-            guard newest.version == version else { throw Self.wrongVersion(newest.version) }
+            guard newest.version == version else {
+                // After the other error, a client goes on with the newest backup. It must not do so if its own backup was deleted.
+                _ = try Self.backup(version, of: caller, in: db)
+                throw Self.wrongVersion(newest.version)
+            }
             let after = try BackupStore.keep(upload.entries, in: newest, db)
             // A backup that grows no further is always allowed.
             guard

@@ -89,15 +89,15 @@ struct OperatorRoutes: Sendable {
             try await media.list(OperatorPage(parts), of: parts.query["user"])
         }
         routes.onOperator(.delete, "media/{mediaId}") { parts, _ in
-            try await media.delete(parts.pathValue("mediaId"))
+            try await media.delete(parts.pathValue("mediaId"), of: parts.query["server_name"])
             return [:]
         }
         routes.onOperator(.post, "media/{mediaId}/quarantine") { parts, _ in
-            try await media.setQuarantined(true, parts.pathValue("mediaId"))
+            try await media.setQuarantined(true, parts.pathValue("mediaId"), of: parts.query["server_name"])
             return [:]
         }
         routes.onOperator(.post, "media/{mediaId}/release") { parts, _ in
-            try await media.setQuarantined(false, parts.pathValue("mediaId"))
+            try await media.setQuarantined(false, parts.pathValue("mediaId"), of: parts.query["server_name"])
             return [:]
         }
     }

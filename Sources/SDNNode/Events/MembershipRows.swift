@@ -49,6 +49,20 @@ enum MembershipRows {
         ).map { ($0[0], $0[1]) }
     }
 
+    /// Returns the rooms that a user is joined or invited to. Each comes with the position of the newest event that the user can have been notified
+    /// of: the newest event of a joined room, or the invitation. The room with the newest such event comes first.
+    static func notifyingRooms(of user: String, in db: Database) throws -> [(rowID: RoomRowID, newest: Int64)] {
+        try Row.fetchAll(
+            db.cachedStatement(
+                sql: """
+                    SELECT m.room, CASE m.membership WHEN 'join' THEN r.last_ord ELSE m.ord END AS newest
+                    FROM membership m JOIN room r ON r.nid = m.room
+                    WHERE m.user = ? AND m.membership IN ('join', 'invite') ORDER BY newest DESC
+                    """),
+            arguments: [user]
+        ).map { ($0[0], $0[1]) }
+    }
+
     /// Returns the rooms that a user is joined or invited to and that have events after a position.
     static func changedRooms(of user: String, after position: Int64, in db: Database) throws -> [RoomRowID] {
         try RoomRowID.fetchAll(

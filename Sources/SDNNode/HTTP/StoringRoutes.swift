@@ -2,7 +2,7 @@ import SDNWire
 
 extension Route {
     /// True if the requests of an endpoint store something, so that they are refused while the disk is almost full. Requests that read, delete or end
-    /// something, and logins, are not refused.
+    /// something, logins, and filters are not refused.
     static func stores(_ method: HTTPMethod, _ path: PathTemplate) -> Bool {
         switch method {
         case .get, .delete: false
@@ -17,6 +17,8 @@ extension Route {
         // Logins, without which nobody could read.
         Endpoints.login.path, Endpoints.refresh.path, Endpoints.preLogin.path, Endpoints.preLoginOfDID.path,
         Endpoints.didLogin.path, Endpoints.loginRandom.path,
+        // Filters, which are small and few. Clients store one at each login, before they read.
+        Endpoints.setFilter.path,
         // Ends and deletions.
         Endpoints.logout.path, Endpoints.logoutAll.path, Endpoints.deleteDevices.path, Endpoints.forgetRoom.path,
         Endpoints.deactivateAccount.path, Endpoints.unpeek.path,

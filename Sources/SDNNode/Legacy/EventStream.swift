@@ -113,7 +113,8 @@ struct EventStream {
         if let only { return [reading(only.room, only.history)] }
         return try changed.filter(\.hasEvents).compactMap { place in
             guard let room = try RoomRecord.find(rowID: place.room, in: db) else { return nil }
-            return reading(room, try HistoryAccess(user: caller.userID, room: place.room, in: db))
+            return reading(
+                room, try HistoryAccess(user: caller.userID, room: place.room, isClosed: room.isClosed, in: db))
         }
     }
 

@@ -21,6 +21,8 @@ final class RateLimiter: Sendable {
         case account(remote: String)
         /// Invitations that a user receives from strangers.
         case invitation(of: String)
+        /// Invitations that a user receives from one user who shares a room with them. One companion must not use up the invitations of the others.
+        case companionInvitation(of: String, by: String)
         /// Wake-ups of a waiting sync.
         case wake(user: String)
         /// Changes of a user's presence.
@@ -29,6 +31,8 @@ final class RateLimiter: Sendable {
 
     /// The factor by which data that is the same for all callers may be read more often, because such reads cost little.
     static let constants = 5.0
+    /// The factor by which one companion may send more invitations than all strangers together.
+    static let companions = 4.0
 
     private struct Bucket {
         var tokens: Double
@@ -131,15 +135,17 @@ final class RateLimiter: Sendable {
         case .loginChallenge, .loginAccount: limits.loginPerAccount
         case .send: limits.sendsPerUser
         case .read, .readRemote: limits.readsPerUser
-        case .constantRemote:
-            limits.readsPerUser.map {
-                RateLimit(perSecond: $0.perSecond * Self.constants, burst: $0.burst * Self.constants)
-            }
+        case .constantRemote: Self.looser(limits.readsPerUser, by: Self.constants)
         case .account: limits.accountsPerRemote
         case .invitation: limits.invitationsPerUser
+        case .companionInvitation: Self.looser(limits.invitationsPerUser, by: Self.companions)
         case .wake: limits.wakesPerUser
         case .presence: limits.presencePerUser
         }
+    }
+
+    private static func looser(_ limit: RateLimit?, by factor: Double) -> RateLimit? {
+        limit.map { RateLimit(perSecond: $0.perSecond * factor, burst: $0.burst * factor) }
     }
 
     private func forgetRested(_ buckets: inout [Subject: Bucket], now: ContinuousClock.Instant) {

@@ -31,16 +31,20 @@ enum NotificationFeed {
         // True if the page is full and an event is older than all events on it. Events that are too old are not read, because a user can be in any
         // number of rooms.
         func isTooOld(_ ord: Int64) -> Bool { places.count >= limit && ord < places.last?.ord ?? 0 }
-        for (room, newest) in try MembershipRows.newestRooms(of: reader.user, in: db) {
+        for (room, newest) in try MembershipRows.notifyingRooms(of: reader.user, in: db) {
             if isTooOld(newest) { break }
             let history = try HistoryAccess(user: reader.user, room: room, in: db)
             var own: [Place] = []
+            // An invited user is notified of the invitation only.
+            let scope = reader.scope(room, sharesDefaults: history.isJoined)
             // Events from times when the user was not joined are left out here, so that they do not fill the page.
-            try NotifiedRows.walk(reader.scope(room), before: position, highlightsOnly: highlightsOnly, in: db) {
-                found in
+            func isListed(_ ord: Int64) -> Bool {
+                history.isJoined && history.wasInside(at: ord) || history.wasInvited(at: ord)
+            }
+            try NotifiedRows.walk(scope, before: position, highlightsOnly: highlightsOnly, in: db) { found in
                 let place = Place(room: room, ord: found.ord, thread: found.thread)
                 if isTooOld(place.ord) { return false }
-                if !reader.ignores(found.sender), history.wasInside(at: place.ord) { own.append(place) }
+                if !reader.ignores(found.sender), isListed(place.ord) { own.append(place) }
                 return own.count < limit
             }
             places = Array((places + own).sorted { $0.ord > $1.ord }.prefix(limit))

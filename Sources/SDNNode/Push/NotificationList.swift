@@ -46,7 +46,8 @@ struct NotificationList: Sendable {
             let event = try EventStore.event(room: place.room, ord: place.ord, in: db),
             let actions = try NotificationFeed.actions(of: place, for: reader, in: db)
         else { return Array("{}".utf8) }
-        let history = try HistoryAccess(user: caller.userID, room: place.room, in: db)
+        let history = try HistoryAccess(
+            user: caller.userID, room: place.room, isClosed: room.isClosed, in: db)
         let marks = try ReadMarks(of: caller.userID, room: place.room, beginning: 0, in: db)
         var json: [UInt8] = []
         try ClientEventWriter(

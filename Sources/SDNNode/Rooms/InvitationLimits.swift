@@ -10,7 +10,8 @@ extension RoomService {
     ///
     /// The check spends nothing. Otherwise, users whose requests are refused could use up the invitations that the target may receive.
     /// - Returns: the limit that the invitation counts against; `nil` if there is none. The caller must use it as the last step of the write.
-    /// - Throws: `M_FORBIDDEN` if there are too many from one inviter; `M_LIMIT_EXCEEDED` if there are too many from strangers.
+    /// - Throws: `M_FORBIDDEN` if too many of one inviter are open; `M_LIMIT_EXCEEDED` if there were too many from strangers, or from one user
+    ///   who shares a room with the target.
     func admitInvitation(of target: String, by inviter: String, before: Membership? = nil, in db: Database) throws
         -> RateLimiter.Subject?
     {
@@ -22,9 +23,9 @@ extension RoomService {
                 .forbidden,
                 "\(target) has not answered \(Self.openInvitations) of your invitations, which is the limit.")
         }
-        // Invitations from users who share a room with the target are not limited by rate.
-        guard try !RoomAudiences.areCompanions(inviter, target, in: db) else { return nil }
-        let limit = RateLimiter.Subject.invitation(of: target)
+        let isCompanion = try RoomAudiences.areCompanions(inviter, target, in: db)
+        let limit: RateLimiter.Subject =
+            isCompanion ? .companionInvitation(of: target, by: inviter) : .invitation(of: target)
         try services.limits.requireUse(limit)
         return limit
     }

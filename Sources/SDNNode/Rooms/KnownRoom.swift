@@ -11,11 +11,12 @@ struct KnownRoom {
     /// The user's membership; `nil` if there is none, or for a visitor without an account.
     let membership: String?
 
-    /// Returns `nil` if the user may not know of the room.
+    /// Returns `nil` if the user may not know of the room, and if the operator has closed it.
     /// - Parameters:
     ///   - user: the user; `nil` for a visitor without an account.
     ///   - looked: is increased by the number of bytes of state that were read.
     init?(_ room: RoomRecord, for user: String?, looked: inout Int, in db: Database) throws {
+        guard !room.isClosed else { return nil }
         let event = try StateStore.event(EventType.joinRules, room: room.rowID, in: db)
         looked += event?.content.count ?? 0
         let rule = event?.contentObject

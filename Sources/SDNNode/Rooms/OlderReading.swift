@@ -15,12 +15,12 @@ extension RoomService {
     }
 
     /// Returns the first event at a point in time or later, or the last event at that time or earlier, depending on the requested direction.
+    /// Everyone who may read the room can ask, and only readable events are found.
     func eventAtTime(_ request: EventAtTimeRequest, _ caller: Caller) async throws -> EventAtTimeResponse {
         let moment = request.timestamp
         let isForwards = request.direction == .forwards
         return try await read { db in
             let access = try RoomAccess(request.roomID, reader: caller.userID, in: db)
-            try access.requireJoined()
             guard
                 let found = try NearestEvent(room: access.room.rowID, moment: moment, isForwards: isForwards, db: db)
                     .find(in: access.history.readable(upTo: access.newest, includesOwn: true))

@@ -27,7 +27,7 @@ extension RoomService {
     func preparedCreation(_ request: CreateRoomRequest, _ caller: Caller) throws -> RoomCreation {
         let creation = try RoomCreation(
             request, creator: UserID(caller.userID), serverName: services.configuration.serverName)
-        guard request.invite.count <= RoomCreation.inviteLimit else {
+        guard creation.allInvited.count <= RoomCreation.inviteLimit else {
             throw MatrixError(
                 .invalidParam,
                 "invite: at most \(RoomCreation.inviteLimit) users can be invited when a room is created.")
@@ -52,7 +52,7 @@ extension RoomService {
     func make(_ creation: RoomCreation, _ random: String, in db: Database) throws -> (
         roomID: String, begun: FanOuts.Begun, invitations: [RateLimiter.Subject]
     ) {
-        let invitations = try Set(creation.invited).compactMap {
+        let invitations = try Set(creation.allInvited).compactMap {
             try admitInvitation(of: $0, by: creation.creator.text, in: db)
         }
         var turn = try services.fanOuts.turn(of: creation.creator.text, in: db)
@@ -78,6 +78,8 @@ struct RoomCreation: Sendable {
     let preset: RoomPreset
     let isListed: Bool
     let invited: [String]
+    /// The invited users, with those that the initial state invites. The preset gives power only to ``invited``.
+    let allInvited: [String]
     let alias: String?
     /// The initial power levels in an upgrade; `nil` if the preset and the request determine them.
     var powerLevels: JSONObject?
@@ -96,6 +98,11 @@ struct RoomCreation: Sendable {
         }
         self.preset = try RoomPreset(named: request.preset, isPublic: isListed)
         self.invited = try request.invite.map { try MemberTarget.userID($0, field: "invite") }
+        var allInvited = invited
+        for (index, item) in request.initialState.enumerated() where item.isInvitation {
+            allInvited.append(try UserID(item.stateKey, field: "initial_state[\(index)].state_key").text)
+        }
+        self.allInvited = allInvited
         if let name = request.roomAliasName {
             guard !name.isEmpty, !name.utf8.contains(UInt8(ascii: ":")) else {
                 throw MatrixError(.invalidParam, "room_alias_name: the part before the colon is expected.")
@@ -164,7 +171,13 @@ struct RoomCreation: Sendable {
             drafts.append(state(type, content))
         }
         for item in request.initialState {
-            drafts.append(state(item.type, item.content.objectValue ?? [:], key: item.stateKey))
+            var content = item.content.objectValue ?? [:]
+            if item.isInvitation {
+                // The name and the picture are the target's own. Otherwise, the creator could choose them.
+                let profile = try MemberProfile.content(of: item.stateKey, in: db)
+                for member in ["displayname", "avatar_url"] { content[member] = profile[member] }
+            }
+            drafts.append(state(item.type, content, key: item.stateKey))
         }
         if let name = request.name { drafts.append(state(EventType.name, ["name": .string(name)])) }
         if let topic = request.topic { drafts.append(state(EventType.topic, Self.topicContent(topic))) }
@@ -216,6 +229,11 @@ struct RoomCreation: Sendable {
     private func state(_ type: String, _ content: JSONObject, key: String = "") -> EventDraft {
         EventDraft(type: type, stateKey: key, sender: creator.text, content: content)
     }
+}
+
+extension CreateRoomRequest.InitialState {
+    /// True if the event invites a user.
+    fileprivate var isInvitation: Bool { type == EventType.member && content["membership"] == "invite" }
 }
 
 /// Adds the first events of a room that do not fit into its first turn.

@@ -16,6 +16,8 @@ struct RoomPreview {
             rowID: room.rowID, roomID: room.roomID, joined: RoomRows.joined(room.rowID, in: db), in: db)
         looked += line.looked
         var json = line.json.objectValue ?? [:]
+        // Only listed rooms show aliases that the room's state does not contain.
+        json["aliases"] = nil
         json["join_rule"] = .string(known.joinRule)
         json["room_version"] = .string(room.version.rawValue)
         if let encryption = try StateStore.event(EventType.encryption, room: room.rowID, in: db) {

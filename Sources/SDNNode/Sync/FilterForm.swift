@@ -1,11 +1,14 @@
 import HeraldJSON
 import SDNWire
 
-/// The form of the IDs in a sync filter. A filter with an ID that is none would silently admit nothing.
+/// The form of the IDs and the format of events in a sync filter. A filter with an ID that is none would silently admit nothing.
 enum FilterForm {
-    /// Checks the IDs of rooms and users in all parts of a filter.
+    /// Checks the IDs of rooms and users in all parts of a filter, and the format of events.
     /// - Throws: `M_BAD_JSON` naming the member.
     static func check(_ filter: SyncFilter) throws(MatrixError) {
+        guard !filter.hasUnknownFormat else {
+            throw MatrixError(.badJSON, "event_format: expected client or federation.")
+        }
         try check("room", rooms: filter.rooms, filter.notRooms)
         for (name, part) in [
             ("room.timeline", filter.timeline), ("room.state", filter.state), ("room.ephemeral", filter.ephemeral),

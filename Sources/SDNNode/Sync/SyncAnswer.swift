@@ -169,7 +169,7 @@ struct SyncAnswer: Sendable {
         let isNew = plan.since.map { ord > $0 } ?? true
         switch listed.membership {
         case .join:
-            let history = try HistoryAccess(user: user, room: room.rowID, in: snapshot)
+            let history = try HistoryAccess(user: user, room: room.rowID, isClosed: room.isClosed, in: snapshot)
             let wasJoined = plan.since.map { history.membership(at: $0) == .join } ?? false
             try begin(
                 SyncRoom(
@@ -193,7 +193,7 @@ struct SyncAnswer: Sendable {
                 contentsOf: try InviteState(room: room, user: user, position: ord, db: db).json(named: "knock_state"))
         case .leave, .ban:
             guard plan.since == nil ? plan.filter.includeLeave : isNew else { return }
-            let history = try HistoryAccess(user: user, room: room.rowID, in: snapshot)
+            let history = try HistoryAccess(user: user, room: room.rowID, isClosed: room.isClosed, in: snapshot)
             let since = plan.since ?? 0
             let wasJoined = plan.since != nil && history.membership(at: since) == .join
             let isFirst = !wasJoined && history.wasJoined(after: since, upTo: ord)
@@ -203,7 +203,7 @@ struct SyncAnswer: Sendable {
                 SyncRoom(room: room, history: history, lower: lower, upper: ord, isFirst: isFirst, isJoined: false),
                 listed, push, to: &out, workLeft: &workLeft, in: snapshot)
         case nil:
-            let history = try HistoryAccess(user: user, room: room.rowID, in: snapshot)
+            let history = try HistoryAccess(user: user, room: room.rowID, isClosed: room.isClosed, in: snapshot)
             guard history.isWorldReadable else { return }
             let isFirst = isNew || plan.fullState
             try begin(

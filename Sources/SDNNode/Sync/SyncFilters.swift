@@ -27,7 +27,7 @@ extension RoomService {
     }
 
     /// Returns the filter of a sync, from inline JSON or from the ID of a stored one.
-    /// - Throws: `M_INVALID_PARAM` if the JSON is no filter; `M_BAD_JSON` if it has IDs that are none; `M_UNKNOWN` if the ID is unknown.
+    /// - Throws: `M_INVALID_PARAM` if the JSON is no filter; `M_BAD_JSON` if ``FilterForm`` refuses it; `M_UNKNOWN` if the ID is unknown.
     func resolveFilter(_ text: String?, _ caller: Caller) async throws -> ResolvedFilter {
         guard let text else { return .none }
         if text.utf8.first == UInt8(ascii: "{") {

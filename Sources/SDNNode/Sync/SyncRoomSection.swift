@@ -164,7 +164,8 @@ struct SyncRoomSection: Sendable {
 
     /// Reads the reader's rights again, from a later snapshot.
     mutating func refresh(in snapshot: SyncSnapshot) throws {
-        room.history = try HistoryAccess(user: room.history.user, room: room.room.rowID, in: snapshot)
+        room.history = try HistoryAccess(
+            user: room.history.user, room: room.room.rowID, isClosed: room.room.isClosed, in: snapshot)
     }
 
     /// Returns true if the filter admits one of the state events, or if the limit on examined events is reached before all are read. Removes

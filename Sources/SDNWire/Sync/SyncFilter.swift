@@ -30,6 +30,8 @@ public struct SyncFilter: Sendable, Hashable {
     public var eventFields: [String]?
     /// True when events come with the members that servers exchange, such as `prev_events` and `hashes`: `event_format` is `federation`.
     public var usesFederationFormat = false
+    /// True if `event_format` was neither `client` nor `federation` when the filter was read. The events then have the format of clients.
+    package private(set) var hasUnknownFormat = false
 
     /// Creates a filter that admits everything.
     public init() {}
@@ -50,7 +52,9 @@ public struct SyncFilter: Sendable, Hashable {
         self.accountData = try json.optionalObject("account_data").map(RoomEventFilter.init(json:)) ?? RoomEventFilter()
         self.presence = try json.optionalObject("presence").map(RoomEventFilter.init(json:)) ?? RoomEventFilter()
         self.eventFields = try FilterLists.read("event_fields", json)
-        self.usesFederationFormat = try json.optionalString("event_format") == "federation"
+        let format = try json.optionalString("event_format") ?? "client"
+        self.usesFederationFormat = format == "federation"
+        self.hasUnknownFormat = format != "federation" && format != "client"
     }
 
     /// Returns the filter that Herald's sessions use: lazy-loaded members and at most `limit` timeline events (SDN sheet 5.6).

@@ -10,15 +10,30 @@ struct NodeMediaCommand: AsyncParsableCommand {
         ])
 }
 
-/// The paths of files in the operator's endpoints.
-enum NodeMediaPath {
-    /// Returns the path of a file, or of all files of a user.
+/// The address of a file, or of all files of a user, in the operator's endpoints.
+struct NodeMediaAddress {
+    private static let scheme = "mxc://"
+
+    let path: [String]
+    /// The server that a URI names. The node refuses the request if it is another server.
+    let query: [(String, String)]
+
     /// - Parameter file: the ID of a file, or its URI.
-    /// - Throws: ``CommandFailure`` if neither is given.
-    static func path(file: String?, user: String?) throws(CommandFailure) -> [String] {
-        if let user { return ["users", user, "media"] }
-        guard let id = file?.split(separator: "/").last else { throw CommandFailure("the file's ID is empty") }
-        return ["media", String(id)]
+    /// - Throws: ``CommandFailure`` if `file` is neither and there is no user.
+    init(file: String?, user: String?) throws(CommandFailure) {
+        if let user {
+            self.path = ["users", user, "media"]
+            self.query = []
+            return
+        }
+        let text = file ?? "", isURI = text.hasPrefix(Self.scheme)
+        let rest = text.dropFirst(isURI ? Self.scheme.count : 0)
+        let parts = rest.split(separator: "/", omittingEmptySubsequences: false)
+        guard let server = parts.first, let id = parts.last, !id.isEmpty, parts.count == (isURI ? 2 : 1) else {
+            throw CommandFailure("'\(text)' is neither the ID of a file nor a URI such as mxc://example.org/abc")
+        }
+        self.path = ["media", String(id)]
+        self.query = isURI ? [("server_name", String(server))] : []
     }
 }
 
@@ -66,9 +81,9 @@ struct NodeMediaQuarantine: NodeOperatorCommand {
     @OptionGroup var node: NodeOperatorOptions
 
     func work() async throws {
-        let path: [String] =
-            if let room { ["rooms", room, "media"] } else { try NodeMediaPath.path(file: file, user: user) }
-        try await printAnswer(to: "POST", path + ["quarantine"])
+        if let room { return try await printAnswer(to: "POST", ["rooms", room, "media", "quarantine"]) }
+        let address = try NodeMediaAddress(file: file, user: user)
+        try await printAnswer(to: "POST", address.path + ["quarantine"], query: address.query)
     }
 }
 
@@ -82,8 +97,8 @@ struct NodeMediaRelease: NodeOperatorCommand {
     @OptionGroup var node: NodeOperatorOptions
 
     func work() async throws {
-        let path = try NodeMediaPath.path(file: file, user: nil)
-        try await printAnswer(to: "POST", path + ["release"])
+        let address = try NodeMediaAddress(file: file, user: nil)
+        try await printAnswer(to: "POST", address.path + ["release"], query: address.query)
     }
 }
 
@@ -105,13 +120,13 @@ struct NodeMediaDelete: NodeOperatorCommand {
     @OptionGroup var node: NodeOperatorOptions
 
     func work() async throws {
-        let path = try NodeMediaPath.path(file: file, user: user), client = try node.client
-        var answer = try await client.call("DELETE", path)
+        let address = try NodeMediaAddress(file: file, user: user), client = try node.client
+        var answer = try await client.call("DELETE", address.path, query: address.query)
         // One call deletes a part of a user's files.
         var sum: Int64 = 0
         while case .int(let count)? = answer["deleted"], count > 0 {
             sum += count
-            answer = try await client.call("DELETE", path)
+            answer = try await client.call("DELETE", address.path)
         }
         CommandOutput(json: node.json).object(user == nil ? answer : ["deleted": .int(sum)])
     }

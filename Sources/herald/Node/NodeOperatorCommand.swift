@@ -9,7 +9,9 @@ extension NodeOperatorCommand {
     var isJSON: Bool { node.json }
 
     /// Calls an endpoint and prints the object that it answers.
-    func printAnswer(to method: String, _ path: [String], body: JSONObject? = nil) async throws {
-        CommandOutput(json: node.json).object(try await node.client.call(method, path, body: body))
+    func printAnswer(
+        to method: String, _ path: [String], query: [(String, String)] = [], body: JSONObject? = nil
+    ) async throws {
+        CommandOutput(json: node.json).object(try await node.client.call(method, path, query: query, body: body))
     }
 }

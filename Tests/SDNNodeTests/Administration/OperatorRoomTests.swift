@@ -108,6 +108,35 @@ struct OperatorRoomTests {
         #expect(count == nil, "no message is left")
     }
 
+    @Test("a closed room is shown to nobody, and only its former members read what was sent before they left")
+    func closedRoom() async throws {
+        let node = try OperatorNode(), ann = try await RoomUser(node.node, 1), eve = try await RoomUser(node.node, 2)
+        let space = try await ann.createRoom(["preset": "public_chat", "creation_content": ["type": "m.space"]])
+        let room = try await ann.createRoom(["preset": "public_chat", "name": "Hall", "topic": "Things"])
+        try await ann.setState("m.space.child", key: room, ["via": ["localhost"]], in: space)
+        try await ann.setState("m.room.history_visibility", ["history_visibility": "world_readable"], in: room)
+        try await ann.send("secret", to: room)
+        #expect(try await Self.texts(room, for: eve) == ["secret"])
+        #expect(try await eve.call("GET", ["room_summary", room]).status == 200)
+        func hierarchy() async throws -> [String] {
+            try await eve.ok("GET", ["rooms", space, "hierarchy"]).list("rooms").compactMap { $0.text("room_id") }
+        }
+        #expect(try await hierarchy() == [space, room])
+        try await eve.ok("POST", ["peek", room], [:])
+        let since = try await eve.sync().nextBatch
+        try await node.ok("POST", ["rooms", room, "close"], [:])
+        await Self.settle(node)
+        for user in [ann, eve] {
+            #expect(try await user.call("GET", ["room_summary", room]).errcode == "M_NOT_FOUND")
+        }
+        #expect(try await hierarchy() == [space])
+        for path in [["messages"], ["state"], ["members"], ["aliases"]] {
+            #expect(try await eve.call("GET", ["rooms", room] + path).status == 403)
+        }
+        #expect(try await eve.sync(since: since).at("rooms", "peek", room) == .null)
+        #expect(try await Self.texts(room, for: ann) == ["secret"])
+    }
+
     @Test("files are listed, quarantined, released and deleted, those of one user too")
     func media() async throws {
         let node = try OperatorNode(), ann = try await RoomUser(node.node, 1), bob = try await RoomUser(node.node, 2)
@@ -119,7 +148,17 @@ struct OperatorRoomTests {
         let listed = try await node.ok("GET", ["media"], query: "?user=" + PercentEncoding.encodeSegment(ann.userID))
         #expect(listed["files"]?.arrayValue?.compactMap { $0["media_id"]?.stringValue } == [first, second].sorted())
         #expect(try await node.ok("GET", ["media"])["files"]?.arrayValue?.count == 3)
-        try await node.ok("POST", ["media", first, "quarantine"])
+        let foreign = "?server_name=other.example"
+        for (method, path) in [
+            ("POST", ["media", first, "quarantine"]), ("POST", ["media", first, "release"]),
+            ("DELETE", ["media", first]),
+        ] {
+            let answer = try await node.call(method, path, query: foreign)
+            #expect(answer.status == 404 && answer.errcode == "M_NOT_FOUND")
+            #expect(answer.error?.contains("other.example") == true)
+        }
+        #expect(try await download(first) == 200, "another server's file has the same ID")
+        try await node.ok("POST", ["media", first, "quarantine"], query: "?server_name=localhost")
         #expect(try await download(first) == 404)
         try await node.ok("POST", ["media", first, "release"])
         #expect(try await download(first) == 200)

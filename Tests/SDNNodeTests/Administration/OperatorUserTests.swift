@@ -112,10 +112,25 @@ struct OperatorUserTests {
         let node = try OperatorNode()
         let first = try await RoomUser(node.node, 1, deviceID: "A")
         let second = try await RoomUser(node.node, 1, deviceID: "B")
+        let unknown = try await node.call("POST", ["users", first.userID, "logout"], ["device_id": "TYPO"])
+        #expect(unknown.status == 404 && unknown.errcode == "M_NOT_FOUND")
         try await node.ok("POST", ["users", first.userID, "logout"], ["device_id": "A"])
         #expect(try await first.call("GET", ["account", "whoami"]).errcode == "M_UNKNOWN_TOKEN")
         #expect(try await second.call("GET", ["account", "whoami"]).status == 200)
         try await node.ok("POST", ["users", first.userID, "logout"], [:])
         #expect(try await second.call("GET", ["account", "whoami"]).errcode == "M_UNKNOWN_TOKEN")
+        // All devices of an account that has none are logged out already.
+        try await node.ok("POST", ["users", first.userID, "logout"], [:])
+    }
+
+    @Test("an account shows the last request of each device at once")
+    func lastSeen() async throws {
+        let node = try OperatorNode()
+        let ann = try await RoomUser(node.node, 1, deviceID: "A")
+        node.node.clock.advance(by: .seconds(5))
+        _ = try await ann.call("GET", ["account", "whoami"])
+        let device = try #require(try await node.ok("GET", ["users", ann.userID]).list("devices").first)
+        #expect(device.text("last_seen_ip") == "127.0.0.1")
+        #expect(device["last_seen_at"] == .int(node.node.clock.read().milliseconds))
     }
 }

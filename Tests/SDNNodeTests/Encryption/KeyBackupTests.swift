@@ -115,6 +115,10 @@ struct KeyBackupTests {
         #expect(try await bob.ok("GET", ["room_keys", "version"])["version"] == .string(first))
         #expect(try await bob.call("GET", ["room_keys", "version", second]).errcode == "M_NOT_FOUND")
         #expect(try await bob.call("DELETE", ["room_keys", "version", second]).errcode == "M_NOT_FOUND")
+        for unknown in [second, "999999"] {
+            let answer = try await bob.backup(["!r", "s"], unknown, "PUT", RoomUser.key())
+            #expect(answer.status == 404 && answer.errcode == "M_NOT_FOUND")
+        }
         // A new backup is empty and has a version that none had before.
         let third = try await bob.createBackup()
         #expect(![first, second].contains(third))

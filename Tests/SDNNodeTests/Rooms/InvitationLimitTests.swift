@@ -62,6 +62,26 @@ struct InvitationLimitTests {
         _ = try await stranger.createRoom(wish)
     }
 
+    @Test("attack 34: a user who shares a room invites at a looser limit, which others who share one do not use up")
+    func companions() async throws {
+        let node = try TestNode {
+            $0.rateLimits = .unlimited
+            $0.rateLimits.invitationsPerUser = RateLimit(perSecond: 0.01, burst: 1)
+        }
+        let bob = try await RoomUser(node, 1), eve = try await RoomUser(node, 2), ann = try await RoomUser(node, 3)
+        let shared = try await bob.createRoom(["preset": "public_chat"])
+        for user in [eve, ann] { try await user.join(shared) }
+        let room = try await eve.createRoom(), target: JSONValue = ["user_id": .string(bob.userID)]
+        for _ in 0..<Int(RateLimiter.companions) {
+            try await eve.invite(bob, to: room)
+            try await eve.ok("POST", ["rooms", room, "kick"], target)
+        }
+        #expect(try await eve.call("POST", ["rooms", room, "invite"], target).status == 429)
+        _ = try await ann.createRoom(["invite": [.string(bob.userID)]])
+        node.clock.advance(by: .seconds(30))
+        try await eve.invite(bob, to: room)
+    }
+
     @Test("a refused invitation does not count against the invitations that a user receives from strangers")
     func refused() async throws {
         let node = try TestNode {
@@ -95,6 +115,45 @@ struct InvitationLimitTests {
         try await cleo.invite(bob, to: room)
         let other = try await RoomUser(node, 5)
         #expect(try await other.call("POST", ["createRoom"], ["invite": [.string(bob.userID)]]).status == 429)
+    }
+
+    /// A request for a room whose initial state invites a user under another name.
+    private func hiddenInvitation(of user: RoomUser) -> JSONValue {
+        [
+            "initial_state": [
+                [
+                    "type": "m.room.member", "state_key": .string(user.userID),
+                    "content": ["membership": "invite", "displayname": "Fool", "avatar_url": "mxc://localhost/fool"],
+                ]
+            ]
+        ]
+    }
+
+    @Test("attack 34: an invitation in the initial state counts as every other, and shows the user's own profile")
+    func initialState() async throws {
+        let node = try TestNode {
+            $0.rateLimits = .unlimited
+            $0.rateLimits.invitationsPerUser = RateLimit(perSecond: 0.01, burst: 1)
+        }
+        let eve = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)
+        try await bob.ok("PUT", ["profile", bob.userID, "displayname"], ["displayname": "Bob"])
+        let room = try await eve.createRoom(hiddenInvitation(of: bob))
+        let member = try await eve.ok("GET", ["rooms", room, "state", "m.room.member", bob.userID])
+        #expect(member.text("membership") == "invite")
+        #expect(member.text("displayname") == "Bob")
+        #expect(member.text("avatar_url") != "mxc://localhost/fool")
+        #expect(try await eve.call("POST", ["createRoom"], hiddenInvitation(of: bob)).status == 429)
+        #expect(try await invitations(bob).count == 1)
+    }
+
+    @Test("attack 34: the invitations in the initial state count as open invitations of their sender")
+    func initialStatePerInviter() async throws {
+        let node = try TestNode()
+        let eve = try await RoomUser(node, 1), bob = try await RoomUser(node, 2)
+        for _ in 0..<RoomService.openInvitations { _ = try await eve.createRoom(["invite": [.string(bob.userID)]]) }
+        let answer = try await eve.call("POST", ["createRoom"], hiddenInvitation(of: bob))
+        #expect((answer.status, answer.errcode) == (403, "M_FORBIDDEN"))
+        #expect(try await invitations(bob).count == RoomService.openInvitations)
     }
 
     @Test("attack 34: an invitation is small, however long the room's name and the reason are")

@@ -36,6 +36,20 @@ struct RoomLookUpTests {
         #expect(anonymous.body["membership"] == nil)
     }
 
+    @Test("a summary and a hierarchy contain the canonical alias and no alias that the room has not published")
+    func unpublishedAliases() async throws {
+        let room = try await ada.createRoom([
+            "preset": "public_chat", "room_alias_name": "hall", "creation_content": ["type": "m.space"],
+        ])
+        try await ada.ok("PUT", ["directory", "room", "#secret-plan:localhost"], ["room_id": .string(room)])
+        let summary = try await ben.ok("GET", ["room_summary", room])
+        let hierarchy = try await ben.ok("GET", ["rooms", room, "hierarchy"])
+        for preview in [summary, hierarchy.list("rooms").first ?? .null] {
+            #expect(preview["canonical_alias"] == "#hall:localhost")
+            #expect(preview["aliases"] == nil)
+        }
+    }
+
     @Test(
         "an upgraded room names its successor, which has its settings, bans and alias, and accepts no more messages")
     func upgrade() async throws {

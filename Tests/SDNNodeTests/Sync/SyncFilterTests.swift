@@ -151,6 +151,22 @@ struct SyncFilterTests {
         #expect(try await section(["none"]).list("timeline", "events") == [[:]])
     }
 
+    @Test("an unknown format of events is refused, stored or not")
+    func unknownFormat() async throws {
+        let alice = try await RoomUser(TestNode(), 1)
+        for (format, status) in [("client", 200), ("federation", 200), ("x", 400), ("", 400)] {
+            let filter: JSONValue = ["event_format": .string(format)]
+            let text = String(decoding: filter.serialized(), as: UTF8.self)
+            for answer in [
+                try await alice.call("POST", ["user", alice.userID, "filter"], filter),
+                try await alice.call("GET", ["sync"], query: ["filter": text]),
+            ] {
+                #expect(answer.status == status)
+                #expect(answer.errcode == (status == 400 ? "M_BAD_JSON" : nil))
+            }
+        }
+    }
+
     @Test("with the format of federation, an event has the members that servers exchange")
     func federation() async throws {
         let alice = try await RoomUser(TestNode(), 1)
