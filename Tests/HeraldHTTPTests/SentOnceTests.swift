@@ -24,7 +24,8 @@ struct SentOnceTests {
             try #require(failure == .connectionLost)
             try #require(server.requests.map(\.connection) == [0, 0])
             try #require(try await client.send(call).status == 200)
-            try #require(server.requests.map(\.connection) == [0, 0, 1])
+            // libcurl opened a connection for the second sending before it was stopped.
+            try #require(server.requests.map(\.connection) == [0, 0, 2])
         }
     }
 }

@@ -99,6 +99,7 @@ extension Declarations {
             $0.has(\.vcPlanId, String.self)
             $0.has(\.issuer, String?.self)
             $0.has(\.pii, String?.self)
+            $0.has(\.validSeconds, Int?.self)
         }
         add(Sample.requestIssueOfferAnswer) {
             $0.has(\.txId, String?.self)
