@@ -29,7 +29,8 @@ struct LastSeenSweep: Sendable {
             } catch {
                 // The next sweep tries again.
                 services.logger.error(
-                    "the times of the devices' last requests were not written", metadata: ["error": "\(type(of: error))"])
+                    "the times of the devices' last requests were not written",
+                    metadata: ["error": "\(type(of: error))"])
                 return
             }
         }

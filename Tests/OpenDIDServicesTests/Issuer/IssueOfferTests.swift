@@ -34,7 +34,9 @@ struct IssueOfferTests {
         #expect(offer.$validUntil == world.now.advanced(by: .seconds(180)))
     }
 
-    @Test("an offer has the wanted lifetime, of a second to a day", arguments: [(600, 600), (0, 1), (-5, 1), (1_000_000_000, 86_400)])
+    @Test(
+        "an offer has the wanted lifetime, of a second to a day",
+        arguments: [(600, 600), (0, 1), (-5, 1), (1_000_000_000, 86_400)])
     func lifetimes(wanted: Int, granted: Int) async throws {
         let world = try await IssuanceWorld()
         let offer = try await world.answer(

@@ -139,7 +139,8 @@ struct DeviceTests {
         let lastSeen = node.assembly.services.lastSeen
         for number in 0..<1_200 {
             lastSeen.note(
-                Caller(userID: "@u:x", deviceID: "\(number)", tokenID: 0), address: "::1", time: Timestamp(milliseconds: 1))
+                Caller(userID: "@u:x", deviceID: "\(number)", tokenID: 0), address: "::1",
+                time: Timestamp(milliseconds: 1))
         }
         _ = try await phone.sync()
         let records = lastSeen.unwritten

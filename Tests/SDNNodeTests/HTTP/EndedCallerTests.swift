@@ -60,7 +60,8 @@ struct EndedCallerTests {
             ("POST", ["rooms", room, "invite"]), ("POST", ["rooms", room, "leave"]), ("POST", ["join", other]),
             ("POST", ["createRoom"]), ("PUT", ["profile", ann.userID, "displayname"]),
             ("POST", ["user", ann.userID, "openid", "request_token"]), ("POST", ["user", ann.userID, "filter"]),
-            ("PUT", ["user", ann.userID, "account_data", "org.example"]), ("PUT", ["sendToDevice", "org.example", "t"]),
+            ("PUT", ["user", ann.userID, "account_data", "org.example"]),
+            ("PUT", ["sendToDevice", "org.example", "t"]),
             ("POST", ["rooms", other, "report"]),
         ]
         let body: JSONValue = [
