@@ -49,7 +49,7 @@ public final class MXRestClient: Sendable {
     public let apiRoot: APIRoot
     package let options: MXSDKOptions
     let pipeline: RequestPipeline
-    private let renewal = TokenRenewal()
+    let renewal = TokenRenewal()
     let mediaPaths = MediaPaths()
     let encryptedRooms = EncryptedRooms()
 

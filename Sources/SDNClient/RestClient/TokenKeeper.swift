@@ -24,6 +24,8 @@ package struct TokenKeeper: Sendable {
 
     /// True when renewed tokens are stored. Without that the client renews none.
     var renews: Bool { save != nil }
+    /// True when a file is locked during a renewal.
+    var locksFile: Bool { renews && (try? turnFile()) != nil }
     /// True when another process may have stored newer tokens.
     var isShared: Bool { read != nil }
 

@@ -6,8 +6,8 @@ import SDNWire
 actor TokenRenewal {
     /// A token that expires within this time is renewed.
     private static let margin: Duration = .seconds(30)
-    /// The outcome of the renewal that is in progress.
-    private var running: OneShot<Outcome>?
+    /// The renewal that is in progress. Its turn is fulfilled when the renewal locks no file any more, and is `nil` when it locks none.
+    private var running: (outcome: OneShot<Outcome>, turn: OneShot<Void>?, task: Task<Void, Never>)?
     /// The lifetime of the last token; `nil` before the first renewal, and for a token that does not expire.
     private var lifetime: Duration?
     /// The access token that this client has replaced last. Stored tokens with it are older than the client's own, for example if saving failed.
@@ -22,7 +22,7 @@ actor TokenRenewal {
         // The margin is at most a fifth of the token's lifetime. Otherwise every call would renew a short-lived token.
         let due = client.pipeline.clock.wall() + (lifetime.map { min(Self.margin, $0 / 5) } ?? Self.margin)
         guard Timestamp(published: expiry) <= due else { return }
-        _ = try? await run(replacing: token, for: client) { try await self.refresh(client, refused: nil) }
+        _ = try? await run(replacing: token, for: client) { try await self.refresh(client, refused: nil, turn: $0) }
         try Task.checkCancellation()
     }
 
@@ -41,9 +41,9 @@ actor TokenRenewal {
     /// - Throws: the error that prevented the request for a new token, such as a failed connection, or the error of reading the stored tokens;
     ///   `CancellationError` when the calling task is cancelled.
     func renew(after error: MXError, replacing token: String?, for client: MXRestClient) async throws -> Outcome {
-        try await run(replacing: token, for: client) {
+        try await run(replacing: token, for: client) { turn in
             if client.credentials.refreshToken != nil || client.tokenKeeper?.isShared ?? false {
-                let outcome = try await self.refresh(client, refused: token)
+                let outcome = try await self.refresh(client, refused: token, turn: turn)
                 if outcome != .none { return outcome }
             }
             guard error.softLogout == true || client.credentials.refreshToken != nil else { return .none }
@@ -54,23 +54,52 @@ actor TokenRenewal {
     /// Runs `body` unless it already runs for another caller, and waits for the outcome. It has a task of its own. A caller that is cancelled stops to
     /// wait, and the renewal continues: others may wait for it, and the node may already have replaced the refresh token.
     private func run(
-        replacing token: String?, for client: MXRestClient, _ body: @escaping @Sendable () async throws -> Outcome
+        replacing token: String?, for client: MXRestClient,
+        _ body: @escaping @Sendable (_ turn: OneShot<Void>?) async throws -> Outcome
     ) async throws -> Outcome {
-        if let running { return try await running.value() }
+        if let running { return try await running.outcome.value() }
         if client.credentials.accessToken != token { return client.credentials.accessToken != nil ? .takenOver : .none }
         let renewal = OneShot<Outcome>()
-        running = renewal
-        Task {
+        let turn: OneShot<Void>? = client.tokenKeeper?.locksFile ?? false ? OneShot() : nil
+        let task = Task {
             let outcome: Result<Outcome, any Error>
             do {
-                outcome = .success(try await body())
+                outcome = .success(try await body(turn))
+            } catch is CancellationError {
+                // The callers were not cancelled. Their calls may be repeated.
+                outcome = .failure(
+                    SDNSDKError(
+                        .timedOut, endpoint: Endpoints.refresh.name,
+                        reason: "the tokens were not renewed before the session was paused"))
             } catch {
                 outcome = .failure(error)
             }
-            self.running = nil
+            if self.running?.outcome === renewal { self.running = nil }
+            turn?.fulfil(.success(()))
             renewal.fulfil(outcome)
         }
+        running = (renewal, turn, task)
         return try await renewal.value()
+    }
+
+    /// Waits until a renewal in progress locks no file any more. The renewal is cancelled after `patience`. Its refresh token stays valid, because a
+    /// node accepts it until one of the new tokens is used.
+    func endTurn(within patience: Duration, _ clock: RetryClock) async {
+        guard let running, let turn = running.turn else { return }
+        let renewal = running.outcome
+        let limit = Task {
+            try await clock.sleep(patience)
+            self.cancel(renewal)
+        }
+        try? await turn.value()
+        limit.cancel()
+    }
+
+    private func cancel(_ renewal: OneShot<Outcome>) {
+        guard let running, running.outcome === renewal else { return }
+        running.task.cancel()
+        // Later callers begin another renewal, and do not get the error of this one.
+        self.running = nil
     }
 
     /// Opens the stored tokens. They are the client's own if the app stores none.
@@ -95,10 +124,13 @@ actor TokenRenewal {
     /// Takes over newer stored tokens, or requests new ones with the refresh token and stores them. A restored client that cannot store renewed tokens
     /// requests none: they would be lost with the client, and the stored refresh token would be spent.
     ///
-    /// - Parameter refused: the access token that the node has refused; `nil` when it is about to expire.
+    /// - Parameters:
+    ///   - refused: the access token that the node has refused; `nil` when it is about to expire.
+    ///   - turn: fulfilled when the method locks no file any more.
     /// - Returns: `none` when the node does not know the refresh token either, or the client may not use it.
-    private func refresh(_ client: MXRestClient, refused: String?) async throws -> Outcome {
+    private func refresh(_ client: MXRestClient, refused: String?, turn: OneShot<Void>?) async throws -> Outcome {
         if let keeper = client.tokenKeeper, !keeper.renews, !keeper.isShared { return .none }
+        defer { turn?.fulfil(.success(())) }
         let opened = try await open(client)
         var renewed: MXCredentials?
         defer { opened.done(renewed) }
@@ -159,5 +191,12 @@ actor TokenRenewal {
             }
         }
         return true
+    }
+}
+
+extension MXRestClient {
+    /// Waits until the client keeps no other process from renewing the tokens. A renewal that takes longer than `patience` is cancelled.
+    package func endTokenTurn(within patience: Duration) async {
+        await renewal.endTurn(within: patience, pipeline.clock)
     }
 }

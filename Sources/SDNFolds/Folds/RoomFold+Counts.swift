@@ -30,6 +30,7 @@ extension RoomFold {
         let before = try store.stateEvent(ofRoom: roomId, type: EventType.member, stateKey: userId)?.content[
             "membership"]?.stringValue
         memberCount?.move(from: before, to: membership)
+        changedMembers.insert(userId)
         if isWatched { keepMemberCount() }
     }
 
@@ -75,23 +76,26 @@ extension MXRoomMembersCount {
 }
 
 extension RoomFold {
-    /// Sets the members whose names stand for the name of a room without one: those that the node chose, or else the first known members.
+    /// Sets the members whose names stand for the name of a room without one: those that the node chose, or else the first known members. The node
+    /// chooses none if it does not count the members either. If all known members have left, the room stays named after them.
     mutating func takeHeroes(_ summary: JSONView?) throws {
         // An invited room was named after the inviter alone. A joined room shows its other members too.
         if change.previousMembership == .invite { change.summary.heroes = [] }
         let picked = summary?["m.heroes"]?.elements.compactMap(\.string)
         let isNamed = change.summary.name != nil || change.summary.canonicalAlias != nil
+        let current = change.summary.heroes.map(\.userId)
         let candidates: [String]
         if let picked, !picked.isEmpty {
             candidates = Array(picked.prefix(5))
         } else if isNamed {
             return
-        } else if !change.summary.heroes.isEmpty, profiles.isEmpty {
+        } else if current.isEmpty || mayHaveOthers(current) {
+            let members = try knownMembers()
+            candidates = members.isEmpty ? current : members
+        } else if profiles.isEmpty {
             return
-        } else if !change.summary.heroes.isEmpty {
-            candidates = change.summary.heroes.map(\.userId)
         } else {
-            candidates = try knownMembers()
+            candidates = current
         }
         change.summary.heroes = try candidates.map { candidate in
             if let name = profiles.last(where: { $0.userId == candidate })?.displayname {
@@ -101,6 +105,11 @@ extension RoomFold {
                 MXRoomMember.init)
             return MXRoomSummary.Hero(userId: candidate, name: member?.displayname ?? candidate)
         }
+    }
+
+    /// True when the first known members may be other ones now. If there are enough of them, a change of another member changes nothing.
+    private func mayHaveOthers(_ heroes: [String]) -> Bool {
+        !changedMembers.isEmpty && (heroes.count < 5 || !changedMembers.isDisjoint(with: heroes))
     }
 
     /// Names an invited room without a name after the inviter. An invite seldom shows other members.

@@ -20,6 +20,8 @@ struct RoomFold {
     var state: MXRoomState?
     /// The number of members, tracked only when the node does not count them.
     var memberCount: MXRoomMembersCount?
+    /// The users with new member events, tracked only when the node does not count the members.
+    var changedMembers: Set<String> = []
     /// True when the room is watched: its events have listeners, or its state is in memory.
     var isWatched: Bool { state != nil }
     private let isNew: Bool

@@ -19,7 +19,7 @@ struct NotificationFacts: Sendable {
     /// True when a receipt or a later message of the user says so.
     private var isRead = false
     /// The node's number of unread events in the room that notify the user, if it was counted after the event.
-    private var nodeCount: Int64?
+    private var nodeCount: UInt?
     /// The token at which the session's next sync continues.
     private(set) var token: String?
     /// The create event and the power levels.
@@ -127,15 +127,15 @@ struct NotificationFacts: Sendable {
                 MXRoomSummary.Hero(userId: $0, name: members[$0]?.displayname ?? known[$0] ?? $0)
             }
         }
-        let unread = room["unread_notifications"]?["notification_count"]?.int
-        if let unread {
-            // This count includes threads, because the filter does not ask for their counts.
-            joined.set(.threads, nil)
-            joined.set(.notifications, .int(max(unread, 0)))
-        }
+        let unread = takeCounts(room, &joined)
         summary = joined
         let found = timeline.first { $0.eventId == eventId }
-        if isCurrent || found != nil { nodeCount = unread }
+        if isCurrent || found != nil {
+            nodeCount = unread
+        } else if event != nil, let unread {
+            // The event came with an earlier response, so the node has counted after it.
+            nodeCount = unread
+        }
         if let found {
             event = timeline.compactMap { found.editedEvent(fromReplacementEvent: $0) }.last ?? found
         }
@@ -155,6 +155,20 @@ struct NotificationFacts: Sendable {
             other.sender == userId && root(other) == thread
         }
         if isAnswered { isRead = true }
+    }
+
+    /// Takes the node's counts of a room over. A stored response answers the session's filter, which asks for the counts of threads. The count of the
+    /// room then leaves threads out.
+    /// - Returns: the number of unread events that notify the user, with those in threads; `nil` when the node did not count.
+    private func takeCounts(_ room: JSONView, _ joined: inout MXRoomSummary) -> UInt? {
+        let unread = room["unread_notifications"]?["notification_count"]?.int
+        if let unread { joined.set(.notifications, .int(max(unread, 0))) }
+        if let threads = room["unread_thread_notifications"] {
+            joined.take(threadCounts: threads)
+        } else if unread != nil {
+            joined.set(.threads, nil)
+        }
+        return unread == nil ? nil : joined.notificationCount
     }
 
     private mutating func note(_ event: MXEvent) {

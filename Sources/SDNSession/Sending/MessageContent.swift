@@ -59,11 +59,13 @@ package enum MessageContent {
         return content
     }
 
-    /// Returns the content of an edit of an earlier message.
+    /// Returns the content of an edit of an earlier message. Its own mentions are those that the edit adds, which are none. The new content has the
+    /// mentions of the message. An edit without mentions of its own would notify the users whose names are in the text again.
     static func edit(of eventId: String, content: JSONObject) -> JSONObject {
         var edit = content
         if let body = content["body"]?.stringValue { edit["body"] = .string("* " + body) }
         if let body = content["formatted_body"]?.stringValue { edit["formatted_body"] = .string("* " + body) }
+        edit["m.mentions"] = [:]
         edit["m.new_content"] = .object(content)
         edit["m.relates_to"] = [
             "rel_type": .string(MXEventContentRelatesTo.RelationType.replace), "event_id": .string(eventId),

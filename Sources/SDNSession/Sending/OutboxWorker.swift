@@ -61,9 +61,9 @@ struct OutboxWorker: Sendable {
                     await takeOver(entry.message.localId)
                 case .stop:
                     announce(entry, .preparing)
+                    outbox.workerStopped(inRoom: roomId)
                     // Waiting callers receive the error. The message itself is sent when the session can send again.
                     if !(error is CancellationError) { entry.sent.fulfil(.failure(error)) }
-                    outbox.workerStopped(inRoom: roomId)
                     return
                 }
             }
@@ -144,7 +144,8 @@ struct OutboxWorker: Sendable {
             if error == .limitExceeded {
                 return .retryWhenAsked(error.retryAfter.map { min(max($0, .milliseconds(50)), .seconds(600)) })
             }
-            if error.endsLogin { return .stop }
+            // A lock of the account refuses every message. The session asks on, and its first sync after the lock begins to send again.
+            if error.endsLogin || error == .userLocked { return .stop }
             guard let status = error.httpStatus, status >= 500 else { return .refused }
             return .retrySometimes([502, 503, 504].contains(status) ? .away(endpoint: error.endpoint) : .own)
         }

@@ -6,10 +6,6 @@ extension MXSession {
     static let defaultUnreadEventTypes: [MXEventType] = [
         .roomName, .roomTopic, .roomMessage, .callInvite, .roomEncrypted, .custom("m.sticker"),
     ]
-    static let defaultAcknowledgableEventTypes: [MXEventType] =
-        defaultUnreadEventTypes + [
-            .roomMember, .roomAvatar, .roomCreate, .roomJoinRules, .roomPowerLevels, .roomHistoryVisibility, .reaction,
-        ]
 
     /// The types of events that ``/SDNValues/MXRoomSummary/localUnreadEventCount`` counts. Defaults to names, topics, messages, stickers and calls. A change
     /// takes effect with later events.
@@ -17,7 +13,8 @@ extension MXSession {
         get { shared.withLock { $0.unreadEventTypes } }
         set { shared.withLock { $0.unreadEventTypes = newValue } }
     }
-    /// The types of events that can have a receipt.
+    /// The types of events that can have a receipt. An empty list, which is the default, means every type. With a list, the node goes on counting an
+    /// event of another type that notifies the user, until the user reads a later event of a listed type.
     public var acknowledgableEventTypes: [MXEventType] {
         get { shared.withLock { $0.acknowledgableEventTypes } }
         set { shared.withLock { $0.acknowledgableEventTypes = newValue } }

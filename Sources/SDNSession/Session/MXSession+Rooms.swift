@@ -20,16 +20,15 @@ extension MXSession {
     /// Returns the rooms that the user is invited to and has not answered.
     public func invitedRooms() -> [MXRoom]? { rooms.filter { $0.summary.membership == .invite } }
 
-    /// Creates a room and waits until sync brings it.
+    /// Creates a room and waits until sync brings it. With ``/SDNValues/MXRoomCreationParameters/isDirect``, the room is marked as a direct chat
+    /// with the first invited user. An error of the mark is ignored, because the room exists and the user is invited.
     /// - Throws: ``/SDNValues/SDNSDKError`` with code `notStarted` when the session does not sync, or stops; `unknownRoom` when no sync in
     ///   the 30 s after the node's answer has the room; also the errors of the node.
     public func createRoom(parameters: MXRoomCreationParameters) async throws -> MXRoom {
         try requireSync()
-        let room = try await listed(sdnRestClient.createRoom(parameters: parameters).roomId, as: .join)
-        if parameters.isDirect, let user = parameters.inviteArray?.first {
-            try await setDirect(room.roomId, with: user)
-        }
-        return room
+        return try await created(
+            sdnRestClient.createRoom(parameters: parameters).roomId,
+            directWith: parameters.isDirect ? parameters.inviteArray?.first : nil)
     }
 
     /// Creates a room with a name and a topic. The room is private by default.
@@ -78,11 +77,15 @@ extension MXSession {
             forRoom: roomId, now: { self.room(withRoomId: roomId)?.summary.membership }, until: { $0 == nil })
     }
 
-    /// Creates a room with a body that the app composed, and waits until sync brings it.
+    /// Creates a room with a body that the app composed, and waits until sync brings it. If `is_direct` is true, the room is marked as a direct
+    /// chat with the first user in `invite`.
     /// - Throws: the errors of ``createRoom(parameters:)-(MXRoomCreationParameters)``.
     public func createRoom(parameters: JSONObject) async throws -> MXRoom {
         try requireSync()
-        return try await listed(sdnRestClient.createRoom(parameters: parameters).roomId, as: .join)
+        let isDirect = parameters["is_direct"]?.boolValue ?? false
+        return try await created(
+            sdnRestClient.createRoom(parameters: parameters).roomId,
+            directWith: isDirect ? parameters["invite"]?.arrayValue?.first?.stringValue : nil)
     }
 
     func requireSync() throws {

@@ -54,10 +54,13 @@ public final class MXSession: MXRoomsProviding, Sendable {
         var accountData: [String: MXEvent] = [:]
         /// The other user of each direct chat, by room ID. It is built from `m.direct`.
         var directUsers: [String: String] = [:]
+        /// The other user of each direct chat that this session has created and not marked yet, by room ID.
+        var unmarkedDirectRooms: [String: String] = [:]
         /// The spaces that contain each room.
         var spaceParents: [String: Set<String>] = [:]
         var unreadEventTypes = MXSession.defaultUnreadEventTypes
-        var acknowledgableEventTypes = MXSession.defaultAcknowledgableEventTypes
+        /// Empty when every type can have a receipt.
+        var acknowledgableEventTypes: [MXEventType] = []
         var token: String?
         var filter: String?
         var filterId: String?

@@ -108,8 +108,8 @@ public struct MXRoomState: Sendable {
     public var name: String? { text(EventType.name, "name") }
     /// The topic of the room.
     public var topic: String? { text(EventType.topic, "topic") }
-    /// The avatar, an `mxc://` URL.
-    public var avatar: String? { text(EventType.avatar, "url") }
+    /// The avatar, an `mxc://` URL; `nil` when the room has none, or another URL.
+    public var avatar: String? { AvatarAddress.checked(text(EventType.avatar, "url")) }
     /// The room's main alias, `#localpart:domain`.
     public var canonicalAlias: String? { text(EventType.canonicalAlias, "alias") }
     /// The main alias and its alternatives.

@@ -75,7 +75,12 @@ extension MXRoomSummary {
         switch event.type {
         case "m.tag": set(.tags, event.content["tags"])
         case "m.fully_read": set(.readMarker, event.content["event_id"])
-        case "m.marked_unread", "com.famedly.marked_unread": set(.markedUnread, event.content["unread"])
+        case "m.marked_unread":
+            set(.markedUnread, event.content["unread"])
+            set(.hasStableMark, true)
+        // Newer clients change only the stable type, so an old mark of this type would stay for ever.
+        case "com.famedly.marked_unread" where details[Detail.hasStableMark.rawValue] == nil:
+            set(.markedUnread, event.content["unread"])
         default: break
         }
     }

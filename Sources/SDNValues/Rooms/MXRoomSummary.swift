@@ -144,6 +144,8 @@ public struct MXRoomSummary: Sendable, Hashable {
         /// The ID of the segment before which the history has to be requested again; see ``MXStoreReader/segmentAskedAnew(inRoom:)``.
         case askedAnew = "asked_anew"
         case markedUnread = "marked_unread"
+        /// True when the user's mark came under its stable type.
+        case hasStableMark = "has_stable_mark"
         case readMarker = "read_marker"
         case directUser = "direct_user"
         case invitedDirectly = "invited_directly"

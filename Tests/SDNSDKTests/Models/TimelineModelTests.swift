@@ -96,6 +96,19 @@ struct TimelineModelTests {
         await quiet.session.close()
     }
 
+    @Test("a thread's model sends no receipt for a thread that has only its root")
+    func newThread() async throws {
+        let quiet = try await QuietSession()
+        quiet.node.on("/receipt/") { _, _ in (400, ["errcode": "M_INVALID_PARAM", "error": "not in the thread"]) }
+        try await quiet.take(events: [QuietSession.message("$1", "root")])
+        let model = MXTimelineModel(room: try quiet.room, threadRootId: "$1")
+        await observing { model.hasItems }
+        #expect(model.items.map(\.id) == ["$1"])
+        await model.markAsRead()
+        #expect(model.failure == nil && quiet.node.requests("/receipt/").isEmpty)
+        await quiet.session.close()
+    }
+
     @Test("a model without threads leaves the threads unread when it marks the room as read")
     func withoutThreads() async throws {
         let quiet = try await QuietSession()

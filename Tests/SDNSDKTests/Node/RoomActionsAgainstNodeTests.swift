@@ -98,7 +98,7 @@ struct RoomActionsAgainstNodeTests {
                 session.myDeviceId != nil && session.syncWithLazyLoadOfRoomMembers
                     && session.preferredSyncPresence == .online)
             #expect(
-                session.acknowledgableEventTypes.contains(.roomMessage)
+                session.acknowledgableEventTypes.isEmpty
                     && session.unreadEventTypes.contains(.roomMessage))
             try await room.hideRoom(session.myUserId, roomId: room.roomId)
             try await session.eventually { room.summary.hiddenFromUser }

@@ -207,6 +207,30 @@ struct NotificationClientTests {
         }
     }
 
+    @Test("in the answers of background syncs, unread threads count, and the last answer says what was read since")
+    func cachedCounts() async throws {
+        func unread(_ counts: [(room: Int64, thread: Int64)]) async throws -> UInt? {
+            let folder = try await leftStore([QuietSession.message("$1", "hello")])
+            let node = AnsweringNode()
+            node.on("/sync") { _, number in
+                let (count, news) = (counts[number - 1], number == 1 ? [QuietSession.threaded("$2", "$1")] : [])
+                let joined: JSONValue = [
+                    "timeline": ["events": .array(news)],
+                    "unread_notifications": ["notification_count": .int(count.room), "highlight_count": 0],
+                    "unread_thread_notifications": ["$1": ["notification_count": .int(count.thread)]],
+                ]
+                return (200, ["next_batch": .string("t\(number)"), "rooms": ["join": [ScriptedNode.room: joined]]])
+            }
+            let service = MXBackgroundSyncService(
+                sdnRestClient: MXSession.scripted(node).sdnRestClient, store: MXFileStore(directory: folder.url))
+            for _ in counts { try await service.sync() }
+            return try await client(node, folder).getNotification(roomId: room, eventId: "$2").item?.roomUnreadCount
+        }
+        #expect(try await unread([(0, 1)]) == 1)
+        #expect(try await unread([(2, 1), (0, 1)]) == 1)
+        #expect(try await unread([(0, 1), (0, 0)]) == nil, "the user has read the thread on another device")
+    }
+
     @Test("each type of event has its text, and replies come without their quotation")
     func texts() throws {
         func text(_ content: JSONObject, type: String = "m.room.message") throws -> String {

@@ -12,6 +12,21 @@ struct RelationTests {
         return session
     }
 
+    @Test("reactions of ignored users do not count")
+    func ignored() async throws {
+        let quiet = try await QuietSession()
+        try await quiet.take(events: [
+            QuietSession.message("$1"), QuietSession.reaction("$2", to: "$1", from: "@spam:x"),
+            QuietSession.reaction("$3", to: "$1"),
+        ])
+        let list: JSONValue = ["type": "m.ignored_user_list", "content": ["ignored_users": ["@spam:x": [:]]]]
+        try await quiet.take(["account_data": ["events": [list]]])
+        let counts = try await quiet.session.aggregations.aggregatedReactions(
+            onEvent: "$1", inRoom: ScriptedNode.room)
+        #expect(counts.map(\.reaction) == ["$3"])
+        await quiet.session.close()
+    }
+
     @Test("reactions are counted by user in the order of their first use, and the user's own reaction is known")
     func reactions() async throws {
         let node = ScriptedNode()

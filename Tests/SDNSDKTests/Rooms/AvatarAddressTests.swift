@@ -30,6 +30,11 @@ struct AvatarAddressTests {
         #expect(try await client.profile(forUser: "@olga:x").avatarUrl == nil)
         let user = await failure { try await client.avatarUrl(forUser: "@olga:x") } as? SDNSDKError
         #expect(user?.code == .malformedResponse && user?.field == "avatar_url")
+        for (url, shown) in addresses {
+            let avatar = try #require(QuietSession.state("m.room.avatar", ["url": .string(url)]).objectValue)
+            let event = try MXEvent(json: avatar)
+            #expect(MXRoomState(roomId: ScriptedNode.room, events: [event]).avatar == shown)
+        }
         let room = await failure { try await client.avatar(ofRoom: ScriptedNode.room) } as? SDNSDKError
         #expect(room?.code == .malformedResponse && room?.field == "url")
         await quiet.session.close()

@@ -62,6 +62,27 @@ struct RoomNameTests {
         await quiet.session.close()
     }
 
+    @Test("if the node counts no members, a room is renamed when they change, and named after those who left last")
+    func changingMembers() async throws {
+        let quiet = try await QuietSession(), id = "!crew:x"
+        func member(_ user: String, _ membership: String, at time: Int64) -> JSONValue {
+            QuietSession.state(
+                "m.room.member", user, ["membership": .string(membership)], from: user, id: "$" + membership + user,
+                at: time)
+        }
+        let first = [member(ScriptedNode.me, "join", at: 1), member("@ann:x", "join", at: 2)]
+        try await quiet.take(room: ["state": ["events": .array(first)]], id: id)
+        let room = try #require(quiet.session.room(withRoomId: id))
+        #expect(room.summary.displayName == "@ann:x")
+        try await quiet.take(events: [member("@bob:x", "join", at: 3)], id: id)
+        #expect(room.summary.displayName == "@ann:x and @bob:x")
+        try await quiet.take(events: [member("@ann:x", "leave", at: 4), member("@cy:x", "join", at: 5)], id: id)
+        #expect(room.summary.displayName == "@bob:x and @cy:x")
+        try await quiet.take(events: [member("@bob:x", "leave", at: 6), member("@cy:x", "leave", at: 7)], id: id)
+        #expect(room.summary.displayName == "@bob:x and @cy:x (left)")
+        await quiet.session.close()
+    }
+
     @Test("two members with one name are distinguished until one leaves or changes the name")
     func disambiguation() throws {
         func member(_ user: String, _ name: String?, _ membership: String = "join") throws -> MXEvent {

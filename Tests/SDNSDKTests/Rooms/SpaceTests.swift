@@ -140,6 +140,42 @@ struct SpaceTests {
         await quiet.session.close()
     }
 
+    @Test(
+        "if the node has forgotten where the list continues, the list is requested anew, and an error if that happens again",
+        arguments: [false, true])
+    func forgottenToken(happensAgain: Bool) async throws {
+        let quiet = try await tree()
+        quiet.node.on("/hierarchy") { request, count in
+            func page(_ id: String, next: String?) -> JSONValue {
+                let room: JSONValue = [
+                    "room_id": .string(id), "num_joined_members": 1, "world_readable": false, "guest_can_join": false,
+                    "children_state": [],
+                ]
+                var page: JSONObject = ["rooms": [room]]
+                page["next_batch"] = next.map(JSONValue.string)
+                return .object(page)
+            }
+            guard request.url.query?.contains("from=") ?? false else {
+                return (200, page("!first:x", next: "p\(count)"))
+            }
+            if count == 2 || happensAgain {
+                return (400, ["errcode": "M_INVALID_PARAM", "error": "Unknown pagination token"])
+            }
+            return (200, page("!new:x", next: nil))
+        }
+        let list = try quiet.session.space(withId: "!work:x").children(pageSize: 1)
+        try await list.paginate()
+        if happensAgain {
+            #expect(await failure { try await list.paginate() } as? MXError == .invalidParam)
+            #expect(list.rooms.map(\.roomId) == ["!first:x"] && list.hasMore)
+        } else {
+            try await list.paginate()
+            #expect(list.rooms.map(\.roomId) == ["!first:x", "!new:x"] && !list.hasMore)
+        }
+        #expect(quiet.node.requests("/hierarchy").count == 4)
+        await quiet.session.close()
+    }
+
     @Test("a room is added to a space and removed from it")
     func changes() async throws {
         let quiet = try await tree()

@@ -62,6 +62,23 @@ struct EditingTests {
         await session.close()
     }
 
+    @Test("an edit keeps the mentions of its message, and notifies nobody again", arguments: ["m.text", "m.image"])
+    func mentions(kind: String) async throws {
+        let mentions: JSONValue = ["user_ids": ["@ann:x"], "room": true]
+        let (node, session, room, event) = try await scene([
+            "msgtype": .string(kind), "body": "Ann, look", "filename": "a.png", "url": "mxc://node.example/1",
+            "m.mentions": mentions,
+        ])
+        if kind == "m.text" {
+            try await room.replaceTextMessage(event, withTextMessage: "Ann, look here")
+        } else {
+            try await room.replaceCaption(of: event, with: "Ann, look here")
+        }
+        let content = lastContent(node)
+        #expect(content?["m.mentions"] == [:] && content?["m.new_content"]?["m.mentions"] == mentions)
+        await session.close()
+    }
+
     @Test("only an own message with a file has a caption")
     func noCaption() async throws {
         let (node, session, room, event) = try await scene(["msgtype": "m.text", "body": "helo"])

@@ -48,6 +48,21 @@ struct OutboxNodeErrorTests {
         await session.close()
     }
 
+    @Test("messages wait while the account is locked, and are sent after the next sync")
+    func locked() async throws {
+        let node = ScriptedNode()
+        let session = MXSession.scripted(node)
+        try await session.start()
+        let room = try session.theRoom
+        node.fail("/send/", .answer(401, ["errcode": "M_USER_LOCKED", "error": "locked", "soft_logout": true]))
+        let error = await failure { _ = try await room.sendTextMessage("waits") }
+        #expect(error as? MXError == .userLocked)
+        #expect(room.outgoingMessages().map(\.sentState) == [.preparing])
+        node.say("wakes the sync up")
+        await node.until { $0.log.last?["content"]?["body"] == "waits" }
+        await session.close()
+    }
+
     @Test("a message waits longer for a node that says it is away", arguments: [502, 503, 504])
     func away(status: Int) async throws {
         let (node, clock) = (ScriptedNode(), ManualClock())

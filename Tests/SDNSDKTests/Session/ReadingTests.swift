@@ -140,6 +140,22 @@ struct ReadingTests {
         await later.session.close()
     }
 
+    @Test("an older client's mark of a room as unread counts until there is a mark of the stable type")
+    func olderMark() async throws {
+        let quiet = try await QuietSession()
+        func mark(_ type: String, _ isUnread: Bool) -> JSONValue {
+            ["type": .string(type), "content": ["unread": .bool(isUnread)]]
+        }
+        let old = mark("com.famedly.marked_unread", true)
+        try await quiet.take(room: ["account_data": ["events": [old]]])
+        #expect(try quiet.room.isMarkedAsUnread)
+        try await quiet.take(room: ["account_data": ["events": [mark("m.marked_unread", false), old]]])
+        #expect(try !quiet.room.isMarkedAsUnread)
+        try await quiet.take(room: ["account_data": ["events": [old]]])
+        #expect(try !quiet.room.isMarkedAsUnread)
+        await quiet.session.close()
+    }
+
     @Test("a thread that the node no longer names has nothing unread")
     func threadsRead() async throws {
         let quiet = try await QuietSession()
@@ -207,6 +223,26 @@ struct ReadingTests {
         ])
         #expect(try await heard.value() == .offline)
         user.removeListener(token)
+        await quiet.session.close()
+    }
+
+    @Test("the receipt is at the newest event whatever its type is, so that nothing stays unread")
+    func everyType() async throws {
+        let quiet = try await QuietSession()
+        quiet.node.on("/read_markers") { _, _ in (200, [:]) }
+        try await quiet.take(room: [
+            "timeline": [
+                "events": [
+                    QuietSession.message("$1"), QuietSession.state("m.room.tombstone", "", ["body": "on"], id: "$2"),
+                ]
+            ],
+            "unread_notifications": ["notification_count": 2, "highlight_count": 1],
+        ])
+        let room = try quiet.room
+        try await room.markAllAsRead()
+        let sent = try #require(quiet.node.requests("/read_markers").first?.body)
+        #expect(try JSONValue(parsing: String(decoding: sent, as: UTF8.self))["m.read"] == "$2")
+        #expect(room.summary.notificationCount == 0 && !room.summary.hasUnread)
         await quiet.session.close()
     }
 

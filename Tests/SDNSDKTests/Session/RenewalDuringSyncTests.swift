@@ -11,7 +11,7 @@ struct RenewalDuringSyncTests {
     private let held = OneShot<Void>()
 
     /// A session whose second sync is refused. The node holds back its answer to the request for a new token.
-    private func session() -> MXSession {
+    private func session(_ clock: RetryClock = ManualClock().retryClock) -> MXSession {
         let held = held
         node.on("/sync") { request, count in
             if count == 1 { return (200, AnsweringNode.oneRoom) }
@@ -32,7 +32,6 @@ struct RenewalDuringSyncTests {
         }
         let credentials = MXCredentials(node: "http://node.example", userId: ScriptedNode.me, accessToken: "old")
         credentials.refreshToken = "refresh1"
-        let clock = ManualClock().retryClock
         let client = MXRestClient(credentials: credentials, transport: node, options: MXSDKOptions(), clock: clock)
         return MXSession.session(of: client, clock: clock)
     }
@@ -49,6 +48,46 @@ struct RenewalDuringSyncTests {
         try await session.resume()
         #expect(session.state == .running && session.sdnRestClient.credentials.accessToken == "new")
         #expect(node.requests("/refresh").count == 1)
+        await session.close()
+    }
+
+    /// Makes the session renew its tokens in turn with other processes.
+    private func share(_ session: MXSession, _ folder: TemporaryFolder) {
+        let file = folder.url.appendingPathComponent("tokens.lock")
+        session.sdnRestClient.tokenKeeper = TokenKeeper(turnFile: { file }, read: nil, save: { _ in })
+    }
+
+    @Test("if other processes share its tokens, no lock is held after a pause, and the renewal is repeated later")
+    func lockIsReleased() async throws {
+        let (session, folder) = (session(), try TemporaryFolder())
+        defer { withExtendedLifetime(folder) {} }
+        share(session, folder)
+        try await session.setStore(MXMemoryStore())
+        try await session.start()
+        try await node.received(1, "/refresh")
+        await session.pause()
+        #expect(session.state == .paused && session.sdnRestClient.credentials.accessToken == "old")
+        try FileLock(path: folder.path("tokens.lock"), waits: false).release()
+        held.fulfil(.success(()))
+        try await session.resume()
+        #expect(session.sdnRestClient.credentials.accessToken == "new" && node.requests("/refresh").count == 2)
+        await session.close()
+    }
+
+    @Test("if other processes share its tokens, a pause waits for the renewal, but not for ever")
+    func pauseWaits() async throws {
+        let clock = HeldClock()
+        let (session, folder) = (session(clock.retryClock), try TemporaryFolder())
+        share(session, folder)
+        try await session.setStore(MXMemoryStore())
+        try await session.start()
+        try await node.received(1, "/refresh")
+        let pause = Task { await session.pause() }
+        #expect(try await clock.asleep() == .seconds(5))
+        held.fulfil(.success(()))
+        await pause.value
+        #expect(session.state == .paused && session.sdnRestClient.credentials.accessToken == "new")
+        try FileLock(path: folder.path("tokens.lock"), waits: false).release()
         await session.close()
     }
 

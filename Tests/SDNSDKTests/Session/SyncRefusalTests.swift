@@ -46,6 +46,23 @@ struct SyncRefusalTests {
         await session.close()
     }
 
+    @Test("after an error of the node, the next request is no long poll, so that the session soon sees its end")
+    func recovery() async throws {
+        let (node, clock) = (ScriptedNode(), HeldClock())
+        let session = MXSession.scripted(node, retryClock: clock.retryClock)
+        try await session.start()
+        node.fail("/sync", .answer(500, ["errcode": "M_UNKNOWN", "error": "not now"]))
+        node.say("wakes the long poll up")
+        _ = try await clock.asleep()
+        let count = node.requests("/sync").count
+        #expect(session.state == .syncError)
+        clock.wake()
+        await node.until { $0.requests.filter { $0.url.path.hasSuffix("/sync") }.count > count }
+        let next = try #require(node.requests("/sync").dropFirst(count).first)
+        #expect(!(next.url.query ?? "").contains("timeout=30000"))
+        await session.close()
+    }
+
     @Test("the waits after errors of the node grow, and begin anew after a success", arguments: [500, 503, 403])
     func growingWaits(status: Int) async throws {
         let (node, clock) = (ScriptedNode(), ManualClock())

@@ -91,6 +91,7 @@ struct ThreadReadingTests {
     @Test("a receipt for the events outside of threads is not at a reaction or an edit of a message in a thread")
     func partsOfThreads() async throws {
         let quiet = try await unread()
+        quiet.session.acknowledgableEventTypes = [.roomMessage, .reaction]
         let room = try quiet.room
         try await quiet.take(room: [
             "timeline": [
@@ -168,6 +169,28 @@ struct ThreadReadingTests {
         try await room.markAllAsRead()
         #expect(room.summary.notificationCount == 0 && room.summary.localUnreadEventCount == 0)
         #expect(try bodies(quiet, "/read_markers").last?["m.read"] == "$t2")
+        await quiet.session.close()
+    }
+
+    @Test(
+        "the unread number of a room that was read without its threads is the number of its threads, or 0 if it is muted",
+        arguments: [false, true])
+    func unreadNumber(isMuted: Bool) async throws {
+        let quiet = try await unread()
+        let room = try quiet.room
+        let threads: JSONValue = isMuted ? [:] : ["$1": ["notification_count": 3, "highlight_count": 0]]
+        try await quiet.take(room: [
+            "timeline": [
+                "events": [
+                    QuietSession.threaded("$t", "$1"), QuietSession.message("$6"), QuietSession.threaded("$u", "$2"),
+                ]
+            ],
+            "unread_notifications": ["notification_count": isMuted ? 0 : 6, "highlight_count": 0],
+            "unread_thread_notifications": threads,
+        ])
+        try await room.acknowledgeEvent(
+            room.event(withEventId: "$6"), andUpdateReadMarker: false, hidesThreads: true)
+        #expect(room.summary.localUnreadEventCount == 1 && room.summary.unreadCount == (isMuted ? 0 : 3))
         await quiet.session.close()
     }
 

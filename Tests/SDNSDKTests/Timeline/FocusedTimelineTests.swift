@@ -149,6 +149,38 @@ struct FocusedTimelineTests {
         await session.close()
     }
 
+    @Test(
+        "a refusal that may be about the token leads to a new token; if the new one is refused too, the history has not ended",
+        arguments: ["M_UNKNOWN", "M_INVALID_PARAM"])
+    func unclearRefusal(code: String) async throws {
+        let node = ScriptedNode()
+        for number in 1...40 { node.say("\(number)") }
+        node.limit = 5
+        let session = MXSession.scripted(node)
+        try await session.setStore(MXMemoryStore())
+        try await session.start()
+        let refusal: JSONObject = ["errcode": .string(code), "error": "'from' parameter is invalid"]
+        func refuse() { node.fail("/messages", .answer(400, refusal)) }
+        let focused = try session.theRoom.timeline(onEvent: node.eventIDs[10])
+        try await focused.resetPaginationAroundInitialEvent(withLimit: 0)
+        let found = Heard(focused)
+        refuse()
+        try await focused.paginate(5, direction: .backwards)
+        #expect(found.ids(.backwards).starts(with: node.eventIDs[5..<10].reversed()))
+        let timeline = try session.theRoom.liveTimeline
+        let heard = Heard(timeline)
+        refuse()
+        timeline.resetPagination()
+        try await timeline.paginate(15, direction: .backwards)
+        refuse()
+        refuse()
+        let error = await failure { try await timeline.paginate(15, direction: .backwards) }
+        #expect((error as? MXError)?.errcode == code && timeline.canPaginate(.backwards))
+        try await timeline.paginate(15, direction: .backwards)
+        #expect(heard.ids(.backwards) == node.eventIDs.suffix(30).reversed())
+        await session.close()
+    }
+
     @Test("stored events are enumerated from the newest on, by type and in batches")
     func storedMessages() async throws {
         let node = ScriptedNode()

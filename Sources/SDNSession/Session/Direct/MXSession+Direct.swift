@@ -20,7 +20,9 @@ extension MXSession {
 
     /// Returns the joined direct chats with a user, the most recently active first.
     private func directJoinedRooms(withUserId userId: String) -> [MXRoom] {
-        (directRooms[userId] ?? []).compactMap { room(withRoomId: $0) }.filter { $0.summary.membership == .join }
+        let unmarked = shared.withLock { $0.unmarkedDirectRooms.filter { $0.value == userId }.map(\.key) }
+        return Set((directRooms[userId] ?? []) + unmarked).compactMap { room(withRoomId: $0) }
+            .filter { $0.summary.membership == .join }
             .sorted { ($0.summary.lastActivity, $1.roomId) > ($1.summary.lastActivity, $0.roomId) }
     }
 
@@ -31,10 +33,24 @@ extension MXSession {
         try await directGate.runUnlessCancelled {
             for room in self.directJoinedRooms(withUserId: userId) {
                 // A user without a known member event may be in the room, because members are loaded lazily.
-                if try await room.state().members.member(withUserId: userId)?.isPresent ?? true { return room }
+                guard try await room.state().members.member(withUserId: userId)?.isPresent ?? true else { continue }
+                if self.shared.withLock({ $0.unmarkedDirectRooms[room.roomId] != nil }) {
+                    try? await self.setDirect(room.roomId, with: userId)
+                }
+                return room
             }
             return try await self.createRoom(parameters: .parametersForDirectRoom(withUser: userId))
         }
+    }
+
+    /// Returns a new room when a sync has brought it. If it is for a direct chat, the room is marked. An error of the mark is ignored, because the
+    /// room exists and the other user is invited. The session remembers such a room, so that the next call for this user marks it and
+    /// creates no other room.
+    func created(_ roomId: String, directWith userId: String?) async throws -> MXRoom {
+        if let userId { shared.withLock { $0.unmarkedDirectRooms[roomId] = userId } }
+        let room = try await listed(roomId, as: .join)
+        if let userId { try? await setDirect(roomId, with: userId) }
+        return room
     }
 
     /// Marks a room as a direct chat with a user, or removes the mark.
@@ -50,6 +66,7 @@ extension MXSession {
             let rooms = content[userId]?.arrayValue ?? []
             if !rooms.contains(.string(roomId)) { content[userId] = .array(rooms + [.string(roomId)]) }
         }
+        shared.withLock { $0.unmarkedDirectRooms[roomId] = nil }
     }
 
     /// Returns the user with whom a room is a direct chat.

@@ -21,11 +21,14 @@ extension MXSession {
     /// pauses are prevented (``retainPreventPause()``), the state is ``MXSessionState/pauseRequested`` and syncing continues.
     ///
     /// Another process that shares the store may sync as soon as the session is paused. If the session does not sync, only a background sync is
-    /// cancelled.
+    /// cancelled. A renewal of tokens that several processes share is cancelled if it does not end within 5 s. It is repeated when it is needed.
     public func pause() async {
         // The pause has a task of its own, so that it is completed even when the caller is cancelled.
         await Task { await self.carryOutPause() }.value
     }
+
+    /// The time that a pause gives a renewal of tokens to end. A system in a hurry gives an app about as much.
+    private static let patienceWithTokens = Duration.seconds(5)
 
     private func carryOutPause() async {
         let hasMoved = move(to: .pauseRequested, from: MXSessionState.syncing) { shared in
@@ -36,6 +39,7 @@ extension MXSession {
         }
         guard let pause = shared.withLock({ $0.pause }) else {
             if state == .backgroundSyncInProgress { await stopLoop() }
+            await sdnRestClient.endTokenTurn(within: MXSession.patienceWithTokens)
             return
         }
         guard hasMoved else {
@@ -45,6 +49,8 @@ extension MXSession {
         if (try? await pause.decision.value()) == true {
             await stopLoop()
             await outbox.pause()
+            // The system terminates an app that it suspends while the lock of a renewal is held.
+            await sdnRestClient.endTokenTurn(within: MXSession.patienceWithTokens)
             move(to: .paused, from: [.pauseRequested]) { $0.pause = nil }
         }
         pause.end.fulfil(.success(()))

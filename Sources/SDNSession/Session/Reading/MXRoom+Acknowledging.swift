@@ -103,10 +103,10 @@ extension MXRoom {
     private func acknowledgable(_ event: MXEvent, besidesThreads: Bool) async throws -> String {
         let (roomId, eventId) = (roomId, event.eventId)
         let types = Set(mxSession.acknowledgableEventTypes.map(\.identifier))
-        if !besidesThreads, types.contains(event.type) { return eventId }
+        if !besidesThreads, types.isEmpty || types.contains(event.type) { return eventId }
         return try await mxSession.store.read { store in
             func isFit(_ event: MXEvent) throws -> Bool {
-                guard types.contains(event.type) else { return false }
+                guard types.isEmpty || types.contains(event.type) else { return false }
                 return try !besidesThreads || store.thread(of: event, inRoom: roomId) == MXReceiptData.main
             }
             if try isFit(event) { return eventId }
@@ -154,9 +154,12 @@ extension MXRoom {
                     summary.set(.unread, .int(Int64(try counter.count(after: last))))
                 }
                 if let place, try store.isLast(place, inRoom: roomId, besidesThreads: threadId != nil) {
-                    // All these events are read now, so the node's old counts are removed. The next sync brings new counts.
-                    summary.set(.notifications, nil)
-                    summary.set(.highlights, nil)
+                    // All these events are read now. The next sync brings the node's new counts. A room that the node has never counted
+                    // stays without a count, because its unread number is the count of this device.
+                    for count in [MXRoomSummary.Detail.notifications, .highlights]
+                    where summary.details[count.rawValue] != nil {
+                        summary.set(count, .int(0))
+                    }
                     if threadId == nil { summary.set(.threads, nil) }
                 }
                 try store.save(summary)

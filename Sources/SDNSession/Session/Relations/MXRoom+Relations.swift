@@ -4,12 +4,13 @@ import SDNWire
 
 extension MXRoom {
     /// Returns the relations of other events to an event of this room: edits, reactions, replies and its thread (SDN sheet 5.8). Events
-    /// that this device is about to send already count. If the store may lack some of the events, the node's own summary is used too.
+    /// that this device is about to send already count, and those of ignored users do not. If the store may lack some of the events, the
+    /// node's own summary is used too.
     /// - Throws: ``/SDNValues/SDNSDKError`` when the store cannot be read.
     public func relations(of event: MXEvent) async throws -> MXEventRelations {
-        let (roomId, userId, echoes) = (roomId, mxSession.myUserId, outgoingMessages())
+        let (roomId, userId, echoes, ignored) = (roomId, mxSession.myUserId, outgoingMessages(), mxSession.ignored)
         return try await mxSession.store.read {
-            try $0.relations(of: event, inRoom: roomId, myUserId: userId, outgoing: echoes)
+            try $0.relations(of: event, inRoom: roomId, myUserId: userId, outgoing: echoes, ignoring: ignored)
         }
     }
 

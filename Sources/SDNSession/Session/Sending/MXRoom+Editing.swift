@@ -6,6 +6,8 @@ extension MXRoom {
     /// Edits one of the user's own texts, which is a message of the type `m.text`, `m.notice` or `m.emote`. The edited message keeps its type. The
     /// message may still be in the outbox. If `event` is an edit, the message that it edits is edited again.
     ///
+    /// The edited message mentions the same users, and the edit notifies none of them.
+    ///
     /// Other messages are refused, because the new text would take the place of the picture or the file.
     /// ``replaceCaption(of:with:formattedCaption:)`` edits their captions.
     /// - Throws: ``/SDNValues/SDNSDKError`` with code `invalidArgument` for another user's message, which no client would show as edited, and for a
@@ -19,13 +21,13 @@ extension MXRoom {
             throw SDNSDKError(
                 .invalidArgument, field: "event", reason: "only the text of a text, a notice or an emote can be edited")
         }
-        return try await sendMessage(
-            withContent: MessageContent.edit(
-                of: target.eventId,
-                content: MessageContent.text(text, formatted: formattedText, in: dialect, kind: kind)))
+        var content = MessageContent.text(text, formatted: formattedText, in: dialect, kind: kind)
+        content["m.mentions"] = target.content["m.mentions"]
+        return try await sendMessage(withContent: MessageContent.edit(of: target.eventId, content: content))
     }
 
-    /// Edits the caption of one of the user's own pictures, videos, audio messages or files. The file stays as it is.
+    /// Edits the caption of one of the user's own pictures, videos, audio messages or files. The file and the mentions stay as they are. The edit
+    /// notifies nobody.
     /// - Parameters:
     ///   - event: the message, which the node has already, or an edit of it.
     ///   - caption: the new caption; `nil` removes it.

@@ -45,23 +45,44 @@ public final class MXSpaceRoomList: Sendable {
         session.roomSummary(withRoomId: roomId)?.membership ?? .unknown
     }
 
-    /// Requests the next page. Does nothing after the last page.
+    /// Requests the next page. Does nothing after the last page. If the node no longer knows where the list continues, the list is requested from its
+    /// beginning, up to the first room that is new. Synapse, for example, forgets the place after five minutes.
     /// - Throws: ``/SDNValues/MXError`` when the node refuses; ``/SDNValues/SDNSDKError`` when the request cannot be sent or has no usable answer.
     public func paginate() async throws {
         try await gate.runUnlessCancelled {
-            let (from, hasMore) = self.state.withLock { ($0.next, $0.hasMore) }
-            guard hasMore else { return }
-            let page = try await self.session.sdnRestClient.getSpaceChildrenForSpace(
-                withId: self.spaceId, suggestedOnly: self.suggestedOnly, limit: self.pageSize, maxDepth: 1,
-                paginationToken: from)
-            self.state.withLock { state in
-                for room in page.rooms where room.roomId != self.spaceId && state.known.insert(room.roomId).inserted {
-                    state.rooms.append(room)
-                }
-                // A node that returns the same token again would never come to an end.
-                state.hasMore = page.nextBatch != nil && page.nextBatch != from
-                state.next = page.nextBatch
+            guard self.hasMore else { return }
+            let from = self.state.withLock { $0.next }
+            do {
+                _ = try await self.take(from)
+            } catch let error as MXError where error.httpStatus == 400 && from != nil {
+                self.state.withLock { $0.next = nil }
+                try await self.repeatPages()
             }
+        }
+    }
+
+    /// Requests the list from its beginning until a page has a new room. Each page before it has the space or a known room, so their number
+    /// limits the requests.
+    private func repeatPages() async throws {
+        for _ in 0..<state.withLock({ $0.known.count + 2 }) where hasMore {
+            if try await take(state.withLock { $0.next }) { return }
+        }
+    }
+
+    /// Requests a page.
+    /// - Returns: true when the page has a new room.
+    private func take(_ from: String?) async throws -> Bool {
+        let page = try await session.sdnRestClient.getSpaceChildrenForSpace(
+            withId: spaceId, suggestedOnly: suggestedOnly, limit: pageSize, maxDepth: 1, paginationToken: from)
+        return state.withLock { state in
+            let before = state.rooms.count
+            for room in page.rooms where room.roomId != spaceId && state.known.insert(room.roomId).inserted {
+                state.rooms.append(room)
+            }
+            // A node that returns the same token again would never come to an end.
+            state.hasMore = page.nextBatch != nil && page.nextBatch != from
+            state.next = page.nextBatch
+            return state.rooms.count > before
         }
     }
 }

@@ -202,13 +202,14 @@ struct SyncLoop: Sendable {
         return (changes.toDevice.isEmpty ? MXSession.longPoll : .zero, changes.isOvertaken ? [] : accepted)
     }
 
-    /// Returns the wait after a failure, and sets the matching state; `nil` ends the run.
+    /// Returns the wait after a failure, and sets the matching state; `nil` ends the run. After the wait, the node is asked to answer at once.
     private func pause(after error: any Error, _ progress: inout Progress) -> Duration? {
         let syncing = MXSessionState.syncing
         if error is CancellationError { return nil }
         if let error = error as? MXError {
             session.move(to: .syncError, from: syncing, error: error)
             if error.endsLogin { return nil }
+            progress.wait = .zero
             guard error == .limitExceeded, let wait = error.retryAfter, wait >= .zero else {
                 return backoff(&progress)
             }

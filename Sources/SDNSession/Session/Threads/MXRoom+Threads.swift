@@ -7,8 +7,8 @@ import SDNWire
 
 extension MXRoom {
     /// Records that the user has read a thread up to an event. The counts of the thread on this device change at once, whether the request
-    /// succeeds or not. An event before the user's receipt in the thread changes nothing. ``getEventReceipts(_:threadId:sorted:)`` returns
-    /// the receipts of others in a thread.
+    /// succeeds or not. An event before the user's receipt in the thread changes nothing, and neither does the event that begins the thread,
+    /// because it is read with the room. ``getEventReceipts(_:threadId:sorted:)`` returns the receipts of others in a thread.
     /// - Parameters:
     ///   - event: an event of the thread.
     ///   - rootId: the ID of the event that begins the thread.
@@ -20,6 +20,8 @@ extension MXRoom {
                 .notSentYet, field: "event", reason: "an event must be on the node before it can be marked as read")
         }
         let (session, roomId, eventId) = (mxSession, roomId, event.eventId)
+        // Synapse refuses a receipt for a thread that has no other event yet.
+        guard eventId != rootId else { return }
         let (userId, ignored) = (try session.requireUserId(), session.ignored)
         let types = Set(session.unreadEventTypes.map(\.identifier))
         let receipt = MXReceiptData(

@@ -145,7 +145,7 @@ extension FocusedWalk {
         let page: JSONDocument
         do {
             page = try await pages.page(from: from, direction, limit: limit)
-        } catch let error as MXError where error.isAboutToken && token != nil {
+        } catch let error as MXError where error.mayBeAboutToken && token != nil {
             set(direction, .node(nil))
             return Brought()
         } catch let error as MXError where error.isAboutToken {

@@ -34,7 +34,7 @@ struct HistoryPages: Sendable {
     func fill(before segment: MXTimelineSegment, limit: Int) async throws {
         do {
             try await keep(page(from: segment.prevToken, .backwards, limit: limit), .backwards, segment)
-        } catch let error as MXError where error.isAboutToken {
+        } catch let error as MXError where error.mayBeAboutToken {
             try await renewToken(of: segment, limit: limit)
         }
     }
@@ -43,7 +43,10 @@ struct HistoryPages: Sendable {
     /// - Parameter token: the end of the previous page; `nil` asks the node for the end of the segment.
     /// - Returns: the end of the page.
     func fill(after segment: MXTimelineSegment, token: String?, limit: Int) async throws -> String? {
-        if let token, let known = try await ignoringTokens({ try await page(from: token, .forwards, limit: limit) }) {
+        if let token,
+            let known = try await answer(
+                unless: \.mayBeAboutToken, { try await page(from: token, .forwards, limit: limit) })
+        {
             return try await keep(known, .forwards, segment)?.nextToken
         }
         guard
@@ -103,7 +106,10 @@ struct HistoryPages: Sendable {
             } catch let error as MXError where error.httpStatus == 403 || error.httpStatus == 404 {}
         }
         if let renewed = token {
-            let known = try await ignoringTokens { try await page(from: renewed, .backwards, limit: limit) }
+            // An error that is not clearly about this new token does not mean that the history has ended.
+            let known = try await answer(unless: \.isAboutToken) {
+                try await page(from: renewed, .backwards, limit: limit)
+            }
             if known == nil { token = nil }
         }
         let renewed = token
@@ -119,10 +125,12 @@ struct HistoryPages: Sendable {
         }
     }
 
-    /// Runs `body` and returns its answer.
-    /// - Returns: `nil` when the node does not know a token.
-    private func ignoringTokens(_ body: () async throws -> JSONDocument) async throws -> JSONDocument? {
-        do { return try await body() } catch let error as MXError where error.isAboutToken { return nil }
+    /// Runs `body` and returns its answer; `nil` when the node refuses the token.
+    /// - Parameter isRefusal: true for an error with which the node refuses the token.
+    private func answer(unless isRefusal: (MXError) -> Bool, _ body: () async throws -> JSONDocument) async throws
+        -> JSONDocument?
+    {
+        do { return try await body() } catch let error as MXError where isRefusal(error) { return nil }
     }
 
     private func document(_ response: RawJSON, _ endpoint: String) throws -> JSONDocument {
@@ -147,7 +155,11 @@ struct HistoryPages: Sendable {
 }
 
 extension MXError {
-    /// True when a node does not know the token of a page. The specification has no error code for this case, so the text of the error is
+    /// True when a node surely does not know the token of a page. The specification has no error code for this case, so the text of the error is
     /// tested: "Invalid token", "Invalid stream token".
     var isAboutToken: Bool { httpStatus == 400 && error.lowercased().contains("token") }
+    /// True when a node may not know the token of a page. Synapse answers "'from' parameter is invalid" with the code `M_UNKNOWN`.
+    var mayBeAboutToken: Bool {
+        isAboutToken || httpStatus == 400 && [MXError.unknown.errcode, MXError.invalidParam.errcode].contains(errcode)
+    }
 }
