@@ -115,6 +115,25 @@ struct OperatorTests {
         await world.stop()
     }
 
+    @Test("an offer by push message or mail is valid for a day, one as a QR code for three minutes")
+    func lifetimes() async throws {
+        let world = try await TrustAgentWorld()
+        let wallet = try await TestWallet.registered(in: world, seed: 2)
+        let (plan, issuer) = (TrustAgentWorld.planID, "did:omn:issuer")
+        let pushed: _OfferIssue = try await world.operate(
+            OpenDIDEndpoints.TAS.offerIssueByPush,
+            OfferIssueByPush(id: "1", vcPlanId: plan, issuer: issuer, holder: wallet.holder.id))
+        let mailed: _OfferIssue = try await world.operate(
+            OpenDIDEndpoints.TAS.offerIssueByEmail,
+            OfferIssueByEmail(id: "2", vcPlanId: plan, issuer: issuer, email: "user@example.org"))
+        let shown: _OfferIssue = try await world.operate(
+            OpenDIDEndpoints.TAS.offerIssueByQR, OfferIssueByQR(id: "3", vcPlanId: plan, issuer: issuer))
+        #expect(pushed.$validUntil == world.now.advanced(by: .seconds(86_400)))
+        #expect(mailed.$validUntil == pushed.$validUntil)
+        #expect(shown.$validUntil == world.now.advanced(by: .seconds(180)))
+        await world.stop()
+    }
+
     /// did-ca-aos PushMessagingService takes all three from the data; did-ca-ios AppDelegate has the system show the notification.
     @Test("stock fault 10: pushed offers name their kind on both platforms, and are the same offer")
     func pushed() async throws {
