@@ -11,7 +11,10 @@ enum Screen {
     /// Shows lines of the program's own.
     static func show(lines: String) { write(lines) }
 
-    private static func write(_ text: String) { FileHandle.standardOutput.write(Data((text + "\n").utf8)) }
+    /// Writes to standard output. `write(_:)` without `contentsOf` would end the program when nothing reads the output any more.
+    private static func write(_ text: String) {
+        try? FileHandle.standardOutput.write(contentsOf: Data((text + "\n").utf8))
+    }
 
     /// Returns the lines that the user types, until the end of the input. Reading blocks, so it has a thread of its own.
     static func typedLines() -> AsyncStream<String> {

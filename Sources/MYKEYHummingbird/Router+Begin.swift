@@ -10,7 +10,8 @@ extension RouterMethods {
     /// Adds the route where a browser begins a login: POST without a body.
     ///
     /// It responds with 200 `{"uuID","session","until"}`. The uuID is for the request to the wallet. The session stays in the browser. It
-    /// responds with 429 and `Retry-After` when too many logins are pending (`CallbackLimits`), and with 503 when the store fails.
+    /// responds with 403 to a browser's request from a page of another site, with 429 and `Retry-After` when too many logins are pending
+    /// (`CallbackLimits`), and with 503 when the store fails.
     /// - Parameters:
     ///   - path: the path, such as `/mykey/begin`.
     ///   - service: begins logins. Its limits per address apply only if the application's request context is a
@@ -19,8 +20,10 @@ extension RouterMethods {
     @discardableResult
     public func mykeyBegin(_ path: RouterPath, _ service: CallbackService) -> Self {
         let addresses = CallerAddresses()
-        post(path) { _, context in
-            Response(small: await BeginRoute.response(service, from: addresses.of(context), logger: context.logger))
+        post(path) { request, context in
+            Response(
+                small: await BeginRoute.response(
+                    to: request.headers, service, from: addresses.of(context), logger: context.logger))
         }
         return self
     }
@@ -28,11 +31,21 @@ extension RouterMethods {
 
 /// Responds to browsers that begin a login.
 package enum BeginRoute {
+    /// The header field in which a browser says whether a page of another site sends the request. A page cannot set it.
+    private static let siteField = HTTPField.Name("Sec-Fetch-Site")
+
     /// Begins a login.
+    ///
+    /// A page of another site is refused. It could otherwise use up all places of its visitors' addresses with requests that need no
+    /// permission of this server.
     /// - Parameter address: the client's IP address, if it is known.
-    package static func response(_ service: CallbackService, from address: String?, logger: Logger) async
-        -> ListenerResponse
-    {
+    package static func response(
+        to headers: HTTPFields, _ service: CallbackService, from address: String?, logger: Logger
+    ) async -> ListenerResponse {
+        guard siteField.flatMap({ headers[$0] })?.lowercased() != "cross-site" else {
+            return StatusRoute.response(
+                ["error": "cross_site", "reason": "a page of another site cannot begin a login"], .forbidden)
+        }
         do throws(MYKEYServicesError) {
             let login = try await service.beginLogin(from: address)
             return StatusRoute.response(
@@ -48,7 +61,7 @@ package enum BeginRoute {
             }
             var response = StatusRoute.response(
                 ["error": .string(error.code.rawValue), "reason": .string(error.reason)], .tooManyRequests)
-            response.headers[.retryAfter] = "30"
+            response.headers[.retryAfter] = "\(service.pauseBeforeLogin(from: address).components.seconds)"
             return response
         }
     }

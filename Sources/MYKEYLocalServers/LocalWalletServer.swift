@@ -32,10 +32,23 @@ package actor LocalWalletServer {
     private static let requestIDBytes = 16
 
     fileprivate enum Entry {
-        /// The request waits for the user. The values are the name of the program that sent it, and the tasks that end when the wait ends.
-        case waiting(of: String, [Task<Void, Never>])
+        /// The request waits for the user. The values are the name of the program that sent it, the task that answers it, and the task that
+        /// declines it in time.
+        case waiting(of: String, work: Task<Void, Never>, clock: Task<Void, Never>)
+        /// The user has approved the request, and the wallet carries it out. Nothing declines it any more, because the dapp's server may
+        /// have accepted it already.
+        case approved(of: String)
         case answered(String?)
     }
+
+    /// A request that a task answers.
+    private struct OpenRequest: Sendable {
+        let server: LocalWalletServer
+        let requestID: String
+    }
+
+    /// The request that the current task answers.
+    @TaskLocal private static var current: OpenRequest?
 
     private let limits: Limits
     private let answer: @Sendable (String) async -> String?
@@ -49,7 +62,8 @@ package actor LocalWalletServer {
     ///     needs only the id of a request to get its answer.
     ///   - limits: the limits on requests.
     ///   - answer: receives a request URL and returns the URL to return to, if there is one. It may take minutes. Its
-    ///     task is cancelled when the request is declined.
+    ///     task is cancelled when the request is declined. It calls ``recordApproval()`` when the user has approved
+    ///     the request.
     package init(
         limits: Limits = Limits(), random: @escaping @Sendable (Int) -> [UInt8] = SystemSource.random,
         answer: @escaping @Sendable (String) async -> String?
@@ -65,13 +79,35 @@ package actor LocalWalletServer {
         try await LoopbackServer.start(LocalWalletRoutes(server: self), port: port)
     }
 
+    /// Records that the user has approved the request that the current task answers. The request is then no longer declined, neither by its
+    /// timeout nor for a newer request.
+    /// - Returns: false if the request has already been declined, so that it must not be signed. Outside of such a task, it is true.
+    package static func recordApproval() async -> Bool {
+        guard let current else { return true }
+        return await current.server.approve(current.requestID)
+    }
+
+    private func approve(_ requestID: String) -> Bool {
+        switch entries[requestID] {
+        case .waiting(let program, _, let clock)?:
+            clock.cancel()
+            entries[requestID] = .approved(of: program)
+            return true
+        case .approved?: return true
+        case .answered?, nil: return false
+        }
+    }
+
     /// Adds a request to the waiting requests.
-    /// - Returns: the id of the request. `nil` if the program that sent it already has the largest number of waiting requests.
+    /// - Returns: the id of the request. `nil` if the program that sent it already has the largest number of waiting requests, or if no stored
+    ///   request can be removed for this one.
     fileprivate func take(_ url: String) -> String? {
         let program = Self.program(url)
         let waiting = entries.values.count { entry in
-            if case .waiting(of: program, _) = entry { return true }
-            return false
+            switch entry {
+            case .waiting(let other, _, _), .approved(let other): other == program
+            case .answered: false
+            }
         }
         guard waiting < limits.waitingOfOne else { return nil }
         if entries.count >= limits.requests {
@@ -80,13 +116,14 @@ package actor LocalWalletServer {
             entries.remove(at: gone)
         }
         let requestID = Hex.encode(random(Self.requestIDBytes))
-        let work = Task { finish(requestID, await answer(url)) }
+        let (answer, request) = (answer, OpenRequest(server: self, requestID: requestID))
+        let work = Task { finish(requestID, await Self.$current.withValue(request) { await answer(url) }) }
         let timeout = limits.timeout
         let clock = Task {
             guard (try? await Task.sleep(for: timeout)) != nil else { return }
             decline(requestID)
         }
-        entries[requestID] = .waiting(of: program, [work, clock])
+        entries[requestID] = .waiting(of: program, work: work, clock: clock)
         return requestID
     }
 
@@ -94,28 +131,35 @@ package actor LocalWalletServer {
         if case .answered? = entries[requestID] { true } else { false }
     }
 
-    /// Returns the index of the oldest request of the program that has the most waiting requests. A program that invents many program names
-    /// therefore does not lock out other programs.
+    /// Returns the index of the oldest request of the program that has the most waiting requests. Many requests of a program therefore do not
+    /// lock out other programs. If each program has only one, the result is `nil`. One program may have invented the others' names, and its
+    /// newer requests must not remove a request that the user is about to answer.
     private func oldestOfMost() -> Int? {
         var counts: [String: Int] = [:]
-        for case .waiting(let program, _) in entries.values { counts[program, default: 0] += 1 }
-        guard let most = counts.max(by: { ($0.value, $1.key) < ($1.value, $0.key) })?.key else { return nil }
+        for case .waiting(let program, _, _) in entries.values { counts[program, default: 0] += 1 }
+        guard let (most, count) = counts.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }), count > 1 else {
+            return nil
+        }
         return entries.keys.firstIndex { requestID in
-            if case .waiting(of: most, _)? = entries[requestID] { true } else { false }
+            if case .waiting(let program, _, _)? = entries[requestID] { program == most } else { false }
         }
     }
 
     private func finish(_ requestID: String, _ url: String?) {
-        // If the request has already timed out, nothing is done.
-        guard case .waiting(_, let tasks)? = entries[requestID] else { return }
+        switch entries[requestID] {
+        case .waiting(_, _, let clock)?: clock.cancel()
+        case .approved?: break
+        // The request has already been declined.
+        case .answered?, nil: return
+        }
         entries[requestID] = .answered(url)
-        for task in tasks { task.cancel() }
     }
 
     private func decline(_ requestID: String) {
-        guard case .waiting(_, let tasks)? = entries[requestID] else { return }
+        guard case .waiting(_, let work, let clock)? = entries[requestID] else { return }
         entries[requestID] = .answered(nil)
-        for task in tasks { task.cancel() }
+        work.cancel()
+        clock.cancel()
     }
 
     /// Returns the name under which a program's requests are counted. It is the scheme to which the program wants its answer. The scheme is
@@ -170,7 +214,7 @@ private struct LocalWalletRoutes: ListenerHandler {
 
     private func answer(to requestID: String) async -> ListenerResponse {
         switch await server.entry(requestID) {
-        case .waiting?: ListenerResponse(.noContent)
+        case .waiting?, .approved?: ListenerResponse(.noContent)
         case .answered(let url?)?: Self.response(["url": .string(url)], .ok)
         case .answered(nil)?, nil: ListenerResponse(.notFound)
         }

@@ -10,7 +10,7 @@ import Synchronization
 ///
 /// | request | response |
 /// | --- | --- |
-/// | `POST /begin` | 200 `{"uuID","session","until"}`: a login is expected |
+/// | `POST /begin` | 200 `{"uuID","session","until"}`: a login is expected; 403 for a page of another site |
 /// | `POST /login` | the callback for wallets |
 /// | `GET /status` | the state of the login whose session is the bearer token |
 package final class LoginServer: Sendable {
@@ -34,7 +34,8 @@ package final class LoginServer: Sendable {
     ///   - port: the port, or 0 for any free port.
     ///   - limits: the limits for clients, and the trusted proxies.
     ///   - logger: receives the decisions.
-    ///   - service: creates the service for this server's own address, `127.0.0.1:PORT`, which is known only when the server listens.
+    ///   - service: creates the service for this server's own address, such as `127.0.0.1:8470`, which is known only
+    ///     when the server listens. See ``domain(of:)``.
     package static func start(
         host: String = "127.0.0.1", port: Int = 0, limits: HTTPListener.Limits = LoopbackServer.limits,
         logger: Logger = Logger(label: "mykey", factory: { _ in SwiftLogNoOpLogHandler() }),
@@ -43,13 +44,18 @@ package final class LoginServer: Sendable {
         let routes = LoginRoutes()
         let server = try await LoopbackServer.start(routes, host: host, port: port, limits: limits, logger: logger)
         do {
-            let service = try service(String(server.url.dropFirst("http://".count)))
+            let service = try service(Self.domain(of: server.url))
             routes.set(service)
             return LoginServer(service: service, server: server)
         } catch {
             await server.stop()
             throw error
         }
+    }
+
+    /// Returns the name that wallets sign for a server with this URL: its host, with the port unless it is the default port of the scheme.
+    package static func domain(of url: String) -> String {
+        (try? ServerAddress(url))?.displayHost ?? String(url.dropFirst("http://".count))
     }
 
     /// Stops accepting connections and waits for open requests.
@@ -68,7 +74,9 @@ private final class LoginRoutes: ListenerHandler {
         guard let service = service.withLock({ $0 }) else { return .answered(ListenerResponse(.serviceUnavailable)) }
         switch (path, request.head.method) {
         case ("/begin", .post):
-            return answered(request) { await BeginRoute.response(service, from: $0, logger: request.logger) }
+            return answered(request) {
+                await BeginRoute.response(to: request.headers, service, from: $0, logger: request.logger)
+            }
         case ("/login", .post):
             let refusals = refusals
             let client = request.client.ipAddress

@@ -70,7 +70,7 @@ extension WalletError.Code {
     public static let didMismatch = WalletError.Code("did_mismatch", upstream: "MSDKWLT05052")
 
     // The error codes of servers and protocol runs.
-    /// No complete answer arrived. The same request may be sent again.
+    /// No complete answer arrived. The same request may be sent again. The original wallet has MSDKCMM00001 for a malformed URL.
     public static let transport = WalletError.Code("transport", upstream: "MSDKCMM00000")
     /// A server refused the request. ``WalletError/serverError`` has its answer.
     public static let refused = WalletError.Code("refused", upstream: "MSDKCMM00003")
@@ -78,7 +78,7 @@ extension WalletError.Code {
     public static let answer = WalletError.Code("answer", upstream: "MSDKWLT05004")
     /// A signature, a proof or another part of a signed document is not valid.
     public static let verification = WalletError.Code("verification", upstream: "MSDKWLT05010")
-    /// A provider's certificate is not valid, or has another role.
+    /// A provider's certificate is not valid, or has another role. The original wallet has MSDKWLT05006 for another role.
     public static let certificate = WalletError.Code("certificate", upstream: "MSDKWLT05007")
     /// The keys of the trust agent or of a provider in the registry are not those that this wallet has stored; see ``ProviderKeyMemory``.
     public static let providerKey = WalletError.Code("provider_key", upstream: "MSDKWLT05010")

@@ -20,7 +20,7 @@ struct VectorsCommand: ParsableCommand {
     func run() throws {
         let status = VectorRun.run(
             paths: files, form: json ? .json : .lines, output: { print($0) },
-            errors: { FileHandle.standardError.write(Data("herald vectors: \($0)\n".utf8)) })
+            errors: { FileHandle.standardError.writeIfPossible("herald vectors: \($0)\n") })
         if status != 0 { throw ExitCode(status) }
     }
 }

@@ -231,6 +231,18 @@ struct LegacyRequestTests {
                 "action"))
     }
 
+    @Test(
+        "a SimpleWallet request with another protocol than the one that is sent is refused", arguments: ["MYKEY", ""])
+    func otherProtocol(name: String) async throws {
+        let request = SignProtocolRequest()
+        request.message = "hello"
+        request.protocol = name
+        #expect(
+            try await refusal { wallet.redirectToMYKEYWithSimpleWallet(baseRequest: request, response: $0) }.contains(
+                "protocol"))
+        #expect(request.dictionary().isEmpty)
+    }
+
     @Test("initialising with an unknown protocol is refused")
     func unknownProtocol() async throws {
         let initData = InitRequest()

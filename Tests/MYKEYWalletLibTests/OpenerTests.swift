@@ -24,7 +24,7 @@ struct OpenerTests {
     }
 
     @Test(
-        "a wallet in the same process without an answer leaves the request pending, and withdrawing it stops the wallet"
+        "a wallet in the same process that has no answer yet leaves the request pending, and withdrawing it stops the wallet"
     )
     func inProcessStops() async throws {
         let (stopped, stop) = AsyncStream<Void>.makeStream()
@@ -43,6 +43,11 @@ struct OpenerTests {
         task.cancel()
         for await _ in stopped { break }
         #expect(session.pendingCount == 0)
+    }
+
+    @Test("a wallet in the same process that has no answer for the dapp gives 10001, and never a wait")
+    func inProcessWithoutAnswer() async {
+        #expect(await login(InProcessOpener { _ in nil }).error?.code == .cannotWakeUp)
     }
 
     @Test("a URL can be shown instead of opened, and its answer then comes from outside")
@@ -78,6 +83,14 @@ struct OpenerTests {
             await login(ChildProcessOpener(executable: "/bin/sh", arguments: ["-c", "exit 3"])).error?.code
                 == .cannotWakeUp)
         #expect(await login(ChildProcessOpener(executable: "/nowhere/wallet")).error?.code == .notInstall)
+    }
+
+    @Test(
+        "a child process that ends without an answer URL gives 10001, and never a wait",
+        arguments: ["exit 0", #"echo '{"end":"returned"}'"#, "echo returned: done"])
+    func childProcessWithoutAnswer(script: String) async {
+        let opener = ChildProcessOpener(executable: "/bin/sh", arguments: ["-c", script])
+        #expect(await login(opener).error?.code == .cannotWakeUp)
     }
 
     @Test("a child process is ended with its request")

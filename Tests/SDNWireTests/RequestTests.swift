@@ -54,6 +54,17 @@ struct RequestTests {
         #expect(request.address == "0x1" && request.appToken == "0xapp")
     }
 
+    @Test("an empty app token inside the identifier counts as absent, so that the one beside it is used")
+    func appTokens() throws {
+        for (inner, outer, used) in [("", "0xapp", "0xapp"), (" ", "0xapp", "0xapp"), ("0xin", "0xapp", "0xin")] {
+            let body: JSONValue = [
+                "type": "m.login.did.identity", "app_token": .string(outer),
+                "identifier": ["token": "0xsig", "app_token": .string(inner)],
+            ]
+            #expect(try DIDLoginRequest(parts: RequestParts(body: body)).appToken == used)
+        }
+    }
+
     @Test(
         "the error of a body of the wrong shape names the member",
         arguments: [

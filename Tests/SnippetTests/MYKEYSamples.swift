@@ -41,8 +41,9 @@ enum MYKEYSamples {
         }
     }
 
-    static func login(loginID: String, configuration: DappConfiguration) async throws -> String {
-        let session = DappSession(configuration, opener: try LoopbackHTTPOpener(wallet: "http://127.0.0.1:8460"))
+    static func login(loginID: String) async throws -> String {
+        let opener = try LoopbackHTTPOpener(wallet: "http://127.0.0.1:8460")
+        let session = DappSession(.light(dappName: "Harbour", scheme: "demoscheme"), opener: opener)
         let hint = try await session.authorize(WalletRequest.Login(), chain: .eos, uuID: loginID)
         return hint.account
     }

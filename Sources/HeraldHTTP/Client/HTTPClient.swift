@@ -23,6 +23,7 @@ package final class HTTPClient: Sendable {
     /// - Parameters:
     ///   - acceptsCertificate: decides about certificates that the system does not trust. Without it they are rejected.
     ///   - usesProxies: true to use the proxies that the system or, on Linux, the environment configures. Defaults to true.
+    ///     Calls to this machine never use a proxy: they may be in clear text, and may contain tokens.
     package init(acceptsCertificate: CertificateDecision? = nil, usesProxies: Bool = true) {
         #if os(Linux)
         carrier = CurlCarrier(usesProxies: usesProxies)
@@ -124,6 +125,9 @@ package struct HTTPCall: Sendable {
         self.followsRedirects = followsRedirects
         self.keepsConnection = keepsConnection
     }
+
+    /// True if the host is this machine, so that no proxy may receive the call.
+    var isToThisMachine: Bool { url.host.map(URLHost.isThisMachine) ?? false }
 
     /// True when the call may be sent twice.
     var mayBeRepeated: Bool { keepsConnection || method != "POST" }

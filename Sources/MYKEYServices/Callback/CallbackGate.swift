@@ -20,11 +20,15 @@ final class CallbackGate: Sendable {
         var statusesOfNetworks: Budgets
         var running = 0
         var deciding: [[UInt8]: Task<CallbackAnswer, Never>] = [:]
+        /// The announcements that are running, by the ids of the logins.
+        var announcing: [String: Task<Void, Never>] = [:]
         var pending: [ExactText: (caller: CallerKey?, until: UnixTime)] = [:]
-        /// The number of pending logins, by the address and by the /48 that began them.
-        var pendingByCaller: [String: Int] = [:]
+        /// The times at which pending logins end, by the address and by the /48 that began them.
+        var pendingByCaller: [String: [UnixTime]] = [:]
         /// The time when expired pending logins were last removed.
         var swept: UnixTime?
+        /// The time at which the first of the pending logins that were left then ends.
+        var earliest: UnixTime?
     }
 
     /// The number of addresses that together can use up the look-ups of one uuID.
@@ -131,6 +135,21 @@ final class CallbackGate: Sendable {
         return answer
     }
 
+    /// Runs the work that announces a login. If it is running already, the caller waits for it. The work continues if the caller is
+    /// cancelled.
+    func announce(_ id: String, _ work: @escaping @Sendable () async -> Void) async {
+        let task = state.withLock { state -> Task<Void, Never> in
+            if let running = state.announcing[id] { return running }
+            let task = Task(executorPreference: CallerExecutor.current) {
+                await work()
+                self.state.withLock { $0.announcing[id] = nil }
+            }
+            state.announcing[id] = task
+            return task
+        }
+        await task.value
+    }
+
     /// Counts a login that a caller begins.
     /// - Throws: ``MYKEYServicesError`` with code `tooMany`.
     func begin(uuID: String, caller: String?, until: UnixTime, now: UnixTime) throws(MYKEYServicesError) {
@@ -139,12 +158,13 @@ final class CallbackGate: Sendable {
             var reason = self.refusal(state, caller)
             if reason != nil, state.swept != now {
                 state.swept = now
-                for (key, login) in state.pending where login.until < now { Self.end(key, login.caller, &state) }
+                for (key, login) in state.pending where login.until < now { Self.end(key, &state) }
+                state.earliest = state.pending.values.lazy.map { $0.until }.min()
                 reason = self.refusal(state, caller)
             }
             guard reason == nil else { return reason }
             state.pending[UUIDKey.of(uuID)] = (caller, until)
-            for name in Self.names(of: caller) { state.pendingByCaller[name, default: 0] += 1 }
+            for name in Self.names(of: caller) { state.pendingByCaller[name, default: []].append(until) }
             return nil
         }
         if let refusal { throw MYKEYServicesError(.tooMany, field: "login", reason: refusal) }
@@ -153,25 +173,46 @@ final class CallbackGate: Sendable {
     /// Records that a login is no longer pending.
     func end(uuID: String) {
         let key = UUIDKey.of(uuID)
-        state.withLock { state in
-            if let login = state.pending[key] { Self.end(key, login.caller, &state) }
+        state.withLock { Self.end(key, &$0) }
+    }
+
+    /// Returns the time until a caller whose login was refused may begin one, at least 1 s. It is an estimate, because a login that is
+    /// answered frees its place before its end.
+    func pause(of caller: String?, now: UnixTime) -> Duration {
+        let caller = caller.map { CallerKey($0) }
+        let until: UnixTime? = state.withLock { state in
+            let limit = max(1, limits.pendingLoginsPerAddress)
+            let own = caller.flatMap { state.pendingByCaller[$0.text] } ?? []
+            let network = caller?.network.flatMap { state.pendingByCaller[$0] } ?? []
+            // A place must be free for the address, for its network and for all together.
+            let ends: [UnixTime?] = [
+                own.count < limit ? nil : own.min(),
+                network.count < Self.networkLimit(limit) ? nil : network.min(),
+                state.pending.count < max(1, limits.pendingLogins) ? nil : state.earliest,
+            ]
+            return ends.compactMap(\.self).max()
         }
+        guard let until else { return .seconds(1) }
+        // The place is free after the last second of the login.
+        let wait: Duration = until - now
+        return max(.seconds(1), wait + .seconds(1))
     }
 
     private func refusal(_ state: borrowing State, _ caller: CallerKey?) -> String? {
         guard state.pending.count < max(1, limits.pendingLogins) else { return "too many logins are pending" }
-        let own = caller.map { state.pendingByCaller[$0.text] ?? 0 } ?? 0
-        let network = caller?.network.map { state.pendingByCaller[$0] ?? 0 } ?? 0
+        let own = caller.map { state.pendingByCaller[$0.text]?.count ?? 0 } ?? 0
+        let network = caller?.network.map { state.pendingByCaller[$0]?.count ?? 0 } ?? 0
         let limit = max(1, limits.pendingLoginsPerAddress)
         return own < limit && network < Self.networkLimit(limit)
             ? nil : "too many logins that this address has begun are pending"
     }
 
-    private static func end(_ key: ExactText, _ caller: CallerKey?, _ state: inout State) {
-        state.pending[key] = nil
-        for name in names(of: caller) {
-            guard let count = state.pendingByCaller[name] else { continue }
-            state.pendingByCaller[name] = count > 1 ? count - 1 : nil
+    private static func end(_ key: ExactText, _ state: inout State) {
+        guard let login = state.pending.removeValue(forKey: key) else { return }
+        for name in names(of: login.caller) {
+            guard let index = state.pendingByCaller[name]?.firstIndex(of: login.until) else { continue }
+            state.pendingByCaller[name]?.remove(at: index)
+            if state.pendingByCaller[name]?.isEmpty == true { state.pendingByCaller[name] = nil }
         }
     }
 

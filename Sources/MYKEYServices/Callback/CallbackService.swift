@@ -15,13 +15,13 @@ public struct CallbackService: Sendable {
     /// The server's settings.
     public let rules: CallbackRules
     private let keys: any ReservedKeySource
-    private let store: any ReplayStore
+    let store: any ReplayStore
     private let contracts: ContractSignatures?
-    private let now: @Sendable () -> UnixTime
+    let now: @Sendable () -> UnixTime
     private let random: @Sendable (Int) -> [UInt8]
-    private let onLogin: @Sendable (AcceptedLogin) async -> Void
+    let onLogin: @Sendable (AcceptedLogin) async -> Void
     private let limits: CallbackLimits
-    private let gate: CallbackGate
+    let gate: CallbackGate
 
     /// Creates a service.
     /// - Parameters:
@@ -34,7 +34,9 @@ public struct CallbackService: Sendable {
     ///   - random: returns the given number of unpredictable bytes.
     ///   - onLogin: is called once for each login. For a login without a code, this is after the login was recorded
     ///     and before the wallet gets its reply. For a login with a code, it is when the session has sent the code,
-    ///     because the server does not know before that which session logs in.
+    ///     because the server does not know before that which session logs in. It is called again, by a repeated
+    ///     post or status request, only if the process ended, or the call had not returned, before the store
+    ///     recorded the call. Make it idempotent by ``AcceptedLogin/id``. It must not ask for the status of its own login.
     public init(
         rules: CallbackRules, keys: any ReservedKeySource, store: any ReplayStore,
         limits: CallbackLimits = CallbackLimits(),
@@ -80,6 +82,11 @@ public struct CallbackService: Sendable {
         return login
     }
 
+    /// Returns the time until a client may begin a login after ``beginLogin(lifetime:from:)`` was refused with `tooMany`, at least 1 s. It is an
+    /// estimate, because a login that is answered frees its place before its end.
+    /// - Parameter caller: the client's address. `nil` when it is unknown.
+    package func pauseBeforeLogin(from caller: String?) -> Duration { gate.pause(of: caller, now: now()) }
+
     /// Expects logins with a permanent user id until ``unbind(uuID:)`` (two-way binding). Only one account may log in with the id.
     ///
     /// Name the account if you know it. Otherwise the first accepted login determines it, so a person who learns the id and is faster than
@@ -99,30 +106,6 @@ public struct CallbackService: Sendable {
     public func unbind(uuID: String) async throws(MYKEYServicesError) {
         try await store.forget(uuID: uuID)
         gate.end(uuID: uuID)
-    }
-
-    /// Returns the state of a login, for the browser that began it.
-    ///
-    /// A login with a code is `pending` until the session sends the code, even if the user agreed long ago. A session must send the code
-    /// only once.
-    /// - Parameters:
-    ///   - session: the session of the browser that began the login.
-    ///   - code: the code that the wallet returned (`LoginPayload.returnCode`) or that the user typed. The fifth
-    ///     wrong code deletes the login.
-    ///   - caller: the client's address, for ``CallbackLimits/statusesPerAddress``. `nil` when it is unknown.
-    /// - Throws: ``MYKEYServicesError``, with code `tooMany` when the address asks too often.
-    public func status(
-        of session: LoginSession, code: ReturnCode? = nil, from caller: String? = nil
-    ) async throws(MYKEYServicesError) -> LoginStatus {
-        let time = now()
-        guard gate.takeStatus(from: caller, now: time) else {
-            throw MYKEYServicesError(.tooMany, field: "status", reason: "too many requests from this address")
-        }
-        if let code, let login = try await store.claim(session, code: code.digest, now: time) {
-            await onLogin(login)
-            return .accepted(login)
-        }
-        return try await store.status(of: session, now: time)
     }
 
     /// True if the key with which a login was signed is still the account's reserved key and is not frozen. Call this method before an
@@ -209,8 +192,14 @@ public struct CallbackService: Sendable {
                 try await store.reply(to: digest, now: time)
             }
             guard let stored else { throw error }
-            return stored.full(for: body)
+            return await repeated(stored, body)
         }
+    }
+
+    /// Returns the reply to a repeated body. The login is announced first if the process ended before that.
+    private func repeated(_ stored: StoredReply, _ body: [UInt8]) async -> CallbackReply {
+        if let login = stored.unannounced { await announce(login) }
+        return stored.full(for: body)
     }
 
     private func confirmByContract(_ claim: LoginClaim) async throws(CallbackRefusal) {
@@ -240,10 +229,10 @@ public struct CallbackService: Sendable {
         {
         case .recorded(let waitsForCode):
             gate.end(uuID: login.uuID)
-            if !waitsForCode { await onLogin(login) }
+            if !waitsForCode { await announce(login) }
             return CallbackAnswer(
                 login: login, reply: StoredReply(reply, salt: waitsForCode ? record.codeSalt : nil).full(for: body))
-        case .repeated(let stored): return CallbackAnswer(repeated: stored.full(for: body))
+        case .repeated(let stored): return CallbackAnswer(repeated: await repeated(stored, body))
         case .refused(let standing):
             try CallbackVerifier.check(standing)
             try CallbackVerifier.checkBinding(standing)

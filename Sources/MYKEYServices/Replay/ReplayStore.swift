@@ -51,11 +51,19 @@ public protocol ReplayStore: Sendable {
     /// - Throws: ``MYKEYServicesError`` when the store fails.
     func claim(_ session: LoginSession, code: [UInt8], now: UnixTime) async throws(MYKEYServicesError) -> AcceptedLogin?
 
+    /// True if ``markAnnounced(_:)`` was called for a login, or if the store does not have the login any more.
+    /// - Throws: ``MYKEYServicesError`` when the store fails.
+    func isAnnounced(_ login: AcceptedLogin) async throws(MYKEYServicesError) -> Bool
+
+    /// Records that the server's `onLogin` has returned for a login. Until then, a repeated body or status announces the login again.
+    /// - Throws: ``MYKEYServicesError`` when the store fails.
+    func markAnnounced(_ login: AcceptedLogin) async throws(MYKEYServicesError)
+
     /// Stores a nonce for one sign-in.
     /// - Throws: ``MYKEYServicesError`` with code `value` if the nonce is already stored.
     func keep(nonce: String, for session: LoginSession, until: UnixTime, now: UnixTime) async throws(MYKEYServicesError)
 
-    /// Marks a nonce as used.
+    /// Uses a nonce up: deletes it, so that a later call with the nonce returns false.
     /// - Returns: true when the nonce was stored for this session, has not expired and was not used before.
     /// - Throws: ``MYKEYServicesError`` when the store fails.
     func spend(nonce: String, for session: LoginSession, now: UnixTime) async throws(MYKEYServicesError) -> Bool

@@ -36,6 +36,16 @@ enum ReplayTables {
         migrator.registerMigration("mykey, version 2") { db in
             try db.execute(sql: "ALTER TABLE mykey_expected ADD COLUMN account TEXT")
         }
+        // Logins that an earlier release accepted count as announced. `id` and `login` are the `AcceptedLogin.id` of a login.
+        migrator.registerMigration("mykey, version 3") { db in
+            try db.execute(
+                sql: """
+                    ALTER TABLE mykey_login ADD COLUMN announced INTEGER NOT NULL DEFAULT 1;
+                    ALTER TABLE mykey_login ADD COLUMN id TEXT;
+                    CREATE INDEX mykey_login_id ON mykey_login(id);
+                    ALTER TABLE mykey_reply ADD COLUMN login TEXT;
+                    """)
+        }
         return migrator
     }
 

@@ -83,10 +83,12 @@ extension SQLiteReplayStore: ReplayStore {
                 sql: "INSERT OR REPLACE INTO mykey_signed(digest, until) VALUES (?, ?)",
                 arguments: [Blob.of(record.signedDigest), record.until.seconds])
             try db.execute(
-                sql: "INSERT OR REPLACE INTO mykey_reply(body, code, message, until, salt) VALUES (?, ?, ?, ?, ?)",
+                sql: """
+                    INSERT OR REPLACE INTO mykey_reply(body, code, message, until, salt, login) VALUES (?, ?, ?, ?, ?, ?)
+                    """,
                 arguments: [
                     Blob.of(record.bodyDigest), record.reply.code, record.reply.message, record.until.seconds,
-                    salt.map { Blob.of($0) },
+                    salt.map { Blob.of($0) }, record.login.id,
                 ])
             // The first accepted login of a bound user without an account binds the user to its account.
             try db.execute(
@@ -94,15 +96,18 @@ extension SQLiteReplayStore: ReplayStore {
                     UPDATE mykey_expected SET used = used + 1,
                         account = CASE WHEN until IS NULL THEN coalesce(account, ?) END WHERE uuid = ?
                     """, arguments: [login.account, login.uuID])
-            if let session {
-                try db.execute(
-                    sql: "INSERT OR REPLACE INTO mykey_login(session, facts, until, code) VALUES (?, ?, ?, ?)",
-                    arguments: [
-                        session, String(decoding: record.login.json.serialized(), as: UTF8.self),
-                        (now + Self.outcomeMemory).seconds,
-                        record.codeDigest.map { Blob.of($0) },
-                    ])
-            }
+            // The login of a bound user has no session. The hash of the body takes its place, which is the hash of no session.
+            let code = session == nil ? nil : record.codeDigest.map { Blob.of($0) }
+            try db.execute(
+                sql: """
+                    INSERT OR REPLACE INTO mykey_login(session, facts, until, code, announced, id)
+                        VALUES (?, ?, ?, ?, 0, ?)
+                    """,
+                arguments: [
+                    session ?? Blob.of(record.bodyDigest),
+                    String(decoding: record.login.json.serialized(), as: UTF8.self),
+                    (now + Self.outcomeMemory).seconds, code, record.login.id,
+                ])
             return .recorded(waitsForCode: salt != nil)
         }
     }
@@ -139,8 +144,26 @@ extension SQLiteReplayStore: ReplayStore {
                 }
                 return nil
             }
-            try db.execute(sql: "UPDATE mykey_login SET code = NULL WHERE session = ?", arguments: [digest])
-            return try login.read()
+            let accepted = try login.read()
+            // A login that an earlier release recorded has no id, and counts as announced until it is claimed.
+            try db.execute(
+                sql: "UPDATE mykey_login SET code = NULL, announced = 0, id = ? WHERE session = ?",
+                arguments: [accepted.id, digest])
+            return accepted
+        }
+    }
+
+    public func isAnnounced(_ login: AcceptedLogin) async throws(MYKEYServicesError) -> Bool {
+        let id = login.id
+        return try await read { db in
+            try Bool.fetchOne(db, sql: "SELECT announced FROM mykey_login WHERE id = ?", arguments: [id]) ?? true
+        }
+    }
+
+    public func markAnnounced(_ login: AcceptedLogin) async throws(MYKEYServicesError) {
+        let id = login.id
+        try await write { db in
+            try db.execute(sql: "UPDATE mykey_login SET announced = 1 WHERE id = ?", arguments: [id])
         }
     }
 
@@ -164,11 +187,19 @@ extension SQLiteReplayStore: ReplayStore {
 
     private static func reply(to bodyDigest: [UInt8], now: UnixTime, in db: Database) throws -> StoredReply? {
         let row = try Row.fetchOne(
-            db, sql: "SELECT code, message, salt FROM mykey_reply WHERE body = ? AND until >= ?",
+            db, sql: "SELECT code, message, salt, login FROM mykey_reply WHERE body = ? AND until >= ?",
             arguments: [Blob.of(bodyDigest), now.seconds])
-        return row.map { row in
+        return try row.map { row in
             let salt: Data? = row["salt"]
-            return StoredReply(CallbackReply(code: row["code"], message: row["message"]), salt: salt.map { Array($0) })
+            let id: String? = row["login"]
+            let facts = try id.flatMap { id in
+                try String.fetchOne(
+                    db, sql: "SELECT facts FROM mykey_login WHERE id = ? AND code IS NULL AND announced = 0",
+                    arguments: [id])
+            }
+            return StoredReply(
+                CallbackReply(code: row["code"], message: row["message"]), salt: salt.map { Array($0) },
+                unannounced: try facts.map { try AcceptedLogin(JSONValue(parsing: $0)) })
         }
     }
 }

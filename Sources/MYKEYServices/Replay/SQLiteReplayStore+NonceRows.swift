@@ -24,9 +24,19 @@ extension SQLiteReplayStore {
     {
         let digest = Blob.of(session.digest)
         let nonce = Blob.of(ExactText(nonce))
+        // The row is read before a write begins, so that callers that invent nonces do not block other writers.
+        let isStored: Bool = try await read { db in
+            try Bool.fetchOne(
+                db,
+                sql: """
+                    SELECT EXISTS(SELECT 1 FROM mykey_nonce WHERE nonce = ? AND session = ? AND spent = 0 AND until >= ?)
+                    """, arguments: [nonce, digest, now.seconds]) ?? false
+        }
+        guard isStored else { return false }
+        // The row is deleted, because used rows would otherwise fill the table. Only an earlier release marked rows as `spent`.
         return try await write { db in
             try db.execute(
-                sql: "UPDATE mykey_nonce SET spent = 1 WHERE nonce = ? AND session = ? AND spent = 0 AND until >= ?",
+                sql: "DELETE FROM mykey_nonce WHERE nonce = ? AND session = ? AND spent = 0 AND until >= ?",
                 arguments: [nonce, digest, now.seconds])
             return db.changesCount == 1
         }

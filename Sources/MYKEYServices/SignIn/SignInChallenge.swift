@@ -48,7 +48,8 @@ public struct SignInFailure: Error, Sendable, Hashable, CustomStringConvertible 
         case frozen
         /// The signature was not made by the account's key over this text.
         case signature
-        /// There were too many look-ups at the chain from this network address, or too many are running. A later attempt may succeed.
+        /// There were too many requests or look-ups at the chain from this network address, or too many look-ups are running. A later
+        /// attempt may succeed.
         case tooMany = "too_many"
         /// The key or the nonce could not be looked up. A later attempt may succeed.
         case upstream

@@ -23,6 +23,7 @@ public struct SignInService: Sendable {
     public let lifetime: Duration
     /// The longest time by which the time of issue in a text may be ahead of the server's clock.
     static let maxSkew: Duration = .seconds(30)
+    private static let tooMany = "too many challenges and sign-ins from this address"
 
     /// Creates a service.
     /// - Parameters:
@@ -33,7 +34,8 @@ public struct SignInService: Sendable {
     ///   - store: stores the nonces.
     ///   - lifetime: the largest age of a text and the lifetime of a nonce, in whole seconds. Defaults to 300 s.
     ///   - limits: limits the number of open challenges by ``CallbackLimits/pendingLogins`` and
-    ///     ``CallbackLimits/pendingLoginsPerAddress``, and the look-ups at the chain by
+    ///     ``CallbackLimits/pendingLoginsPerAddress``, the rate of challenges and sign-ins by
+    ///     ``CallbackLimits/postsPerAddress`` and ``CallbackLimits/postsPerSecond``, and the look-ups at the chain by
     ///     ``CallbackLimits/lookupsPerAddress`` and ``CallbackLimits/lookupsAtOnce``.
     ///   - now: returns the current time.
     ///   - random: returns the given number of unpredictable bytes.
@@ -55,9 +57,12 @@ public struct SignInService: Sendable {
 
     /// Creates a challenge with a nonce, and stores the nonce.
     /// - Parameter caller: the address of the client, or `nil` when it is unknown.
-    /// - Throws: ``MYKEYServicesError``, with code `tooMany` when too many challenges are open.
+    /// - Throws: ``MYKEYServicesError``, with code `tooMany` when too many challenges are open or the address asks too often.
     public func challenge(from caller: String? = nil) async throws(MYKEYServicesError) -> SignInChallenge {
         let time = now()
+        guard gate.takePost(from: caller, now: time) else {
+            throw MYKEYServicesError(.tooMany, field: "challenge", reason: Self.tooMany)
+        }
         let challenge = SignInChallenge(
             nonce: Hex.encode(random(16)), session: LoginSession(random: random(16)), domain: domain,
             until: time + lifetime)
@@ -87,9 +92,9 @@ public struct SignInService: Sendable {
             expirationTime: SignInTime(challenge.until))
     }
 
-    /// Verifies a signed text, and marks its nonce as used.
+    /// Verifies a signed text, and uses its nonce up.
     ///
-    /// The nonce is marked as used before a node is asked, so that one nonce causes only one look-up. After the failures `tooMany` and
+    /// The nonce is used up before a node is asked, so that one nonce causes only one look-up. After the failures `tooMany` and
     /// `upstream`, the client therefore needs a new challenge.
     /// - Parameters:
     ///   - text: exactly the signed text.
@@ -97,12 +102,14 @@ public struct SignInService: Sendable {
     ///     Ethereum may instead have signed the Keccak-256 hash of the text as the personal message, as MYKEY's `sign` does (MYKEY sheet
     ///     13, Q1). Pass the `SignInMessage` to such a wallet as `0x` and the hexadecimal digits of its text.
     ///   - session: the session of the challenge whose nonce is in the text.
-    ///   - caller: the client's address, for ``CallbackLimits/lookupsPerAddress``. `nil` when it is unknown.
+    ///   - caller: the client's address, for ``CallbackLimits/lookupsPerAddress`` and ``CallbackLimits/postsPerAddress``. `nil` when it
+    ///     is unknown.
     /// - Throws: ``SignInFailure``.
     public func signIn(
         _ text: String, signature: String, session: LoginSession, from caller: String? = nil
     ) async throws(SignInFailure) -> SignedIn {
         let time = now()
+        guard gate.takePost(from: caller, now: time) else { throw SignInFailure(.tooMany, Self.tooMany) }
         let message: SignInMessage
         do {
             message = try SignInMessage(text: text)

@@ -1,4 +1,5 @@
 import HeraldJSON
+import HeraldKeys
 import MYKEYWire
 
 /// An accepted login, with the data that a server should store.
@@ -25,6 +26,9 @@ public struct AcceptedLogin: Sendable, Hashable {
     /// True when the wallet also signed a text that names this server (MYKEY sheet 9.5). If it is false, another dapp may have asked the
     /// user for the signature.
     public let isTagged: Bool
+
+    /// The id of this login, 64 hexadecimal digits: the SHA-256 hash of ``json``. A login that is announced again has the same id.
+    public var id: String { Hex.encode(HeraldSHA256.hash(json.serialized())) }
 
     init(_ claim: LoginClaim, key: ReservedKey, rules: CallbackRules, isTagged: Bool, now: UnixTime) {
         account = claim.account

@@ -28,7 +28,7 @@ extension AnsweringWallet {
         let time = now()
         let work = try work(incoming, account, time: time)
         let dangers = try dangers(work, server: incoming.server)
-        warnings += ShownRequest.warnings(incoming, account: account, hasTag: work.tagged != nil)
+        warnings += ShownRequest.warnings(incoming, account: account, work: work)
         return CheckedRequest(
             request: request, server: incoming.server, account: account, binding: binding, work: work,
             shown: ShownRequest(incoming, account: account, work: work, warnings: warnings), dangers: dangers,
@@ -90,7 +90,20 @@ extension AnsweringWallet {
             return .sign(try SignableMessage(sign.message, chain: account.chain))
         case .transfer, .transaction:
             guard let submitter else { throw Self.noChainConnection }
+            try checkChains(request.payload, account)
             return .submit(submitter)
+        }
+    }
+
+    /// Refuses a call that names another chain than the account's, because the user would approve it for the chain that is shown.
+    private func checkChains(_ payload: WalletRequest.Payload, _ account: WalletAccount) throws(WalletStop) {
+        guard case .transaction(let transaction) = payload else { return }
+        for (index, action) in transaction.actions.enumerated() {
+            guard let chain = action.chain, chain != .any, chain != account.chain else { continue }
+            let error = MYKEYError(
+                .value, field: "actions[\(index)].chain",
+                reason: "the call is for \(chain.rawValue), but the account is on \(account.chain.rawValue)")
+            throw .refused(error.description)
         }
     }
 
@@ -164,7 +177,7 @@ extension AnsweringWallet {
                     throw .refused("the message is part of a login and is signed only with the login")
                 }
                 // A valid sign-in to the server that receives the signature, with an account of this wallet, is not dangerous (MYKEY sheet
-                // 8.5).
+                // 8.5). A program that receives the signature too is named in a warning.
                 if accounts.all.contains(where: { $0.account == LoginAccount(named.account) }) { found.remove(.signIn) }
             }
         }

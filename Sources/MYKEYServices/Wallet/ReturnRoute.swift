@@ -31,6 +31,11 @@ struct ReturnRoute: Sendable, Hashable {
         self.isPlain = isPlain
     }
 
+    /// True if the return URL carries a signature, and is not a page of this domain.
+    func givesSignature(toOthersThan domain: String) -> Bool {
+        !isPlain && (try? ServerAddress(route.callback))?.displayHost != domain
+    }
+
     /// Returns the URL with the answer, or `nil` if the callback cannot contain the answer.
     func url(_ result: WalletAnswer.Outcome, payload: String?, transactionID: String?, returnCode: ReturnCode? = nil)
         -> String?

@@ -63,11 +63,21 @@ extension ShownRequest {
             transaction.actions.enumerated().flatMap { index, item in
                 listed(
                     [
-                        ("contract", item.account), ("call", item.name), ("about it", item.info),
-                        ("quantity", item.quantity),
-                        ("arguments", item.data?.text), ("call data", item.binary),
+                        ("contract", item.account), ("call", item.name), ("chain", item.chain?.rawValue),
+                        ("about it", item.info), ("quantity", item.quantity),
+                        ("arguments", item.data?.text), ("call data", item.binary), ("abi", item.abi),
                     ].map { ("\(index + 1) \($0.0)", $0.1) })
             } + listed([("order", transaction.orderId)])
+        }
+    }
+
+    /// The accounts that transfers name as their senders. The iOS SDK sends an empty text if the dapp names none.
+    private static func payers(_ payload: WalletRequest.Payload) -> [String] {
+        switch payload {
+        case .login, .sign: []
+        case .transfer(let transfer): [transfer.from].compactMap(\.self)
+        case .transaction(let transaction):
+            transaction.actions.compactMap { $0.name == "transfer" ? $0.data?.transfer?.from : nil }
         }
     }
 
@@ -76,7 +86,7 @@ extension ShownRequest {
     }
 
     /// Returns warnings for the user: facts that a careful user should know about a request (MYKEY sheet 5.2, 9.1, 9.14).
-    static func warnings(_ incoming: IncomingRequest, account: WalletAccount, hasTag: Bool) -> [String] {
+    static func warnings(_ incoming: IncomingRequest, account: WalletAccount, work: CheckedRequest.Work) -> [String] {
         let request = incoming.request
         var warnings: [String] = []
         if let server = incoming.server {
@@ -86,10 +96,18 @@ extension ShownRequest {
                 warnings.append("the server's name holds letters of other alphabets, which may look like Latin ones")
             }
         }
+        if payers(request.payload).contains(where: { !$0.isEmpty && (try? LoginAccount($0)) != account.account }) {
+            warnings.append("the transfer is from another account than the one that answers")
+        }
+        if case .sign(let message) = work, let named = try? SignInMessage(text: message.decoded ?? message.text),
+            incoming.route?.givesSignature(toOthersThan: named.domain) == true
+        {
+            warnings.append("the dapp gets the signature too, and can sign in at \(named.domain) as you with it")
+        }
         guard request.action == .login else { return warnings }
         if incoming.server == nil {
             warnings.append("no server checks this login, the dapp alone gets the signature")
-        } else if !hasTag {
+        } else if work.tagged == nil {
             warnings.append("what you sign does not name the server: it could be passed on to another one")
         }
         if account.accountType == 2 { warnings.append("the account has no emergency contacts and cannot be recovered") }

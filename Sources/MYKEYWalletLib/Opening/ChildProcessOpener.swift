@@ -34,7 +34,7 @@ public struct ChildProcessOpener: URLOpening {
     public func open(_ url: String) async -> Bool { await open(url, answers: { _ in }) }
 
     /// Starts the program and waits for its end. If the request ends first, the program is stopped.
-    /// - Returns: true if the program was started and ended with status 0.
+    /// - Returns: true if the program was started, printed an answer URL and ended with status 0.
     public func open(_ url: String, answers: @escaping @Sendable (String) -> Void) async -> Bool {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: executable)
@@ -47,9 +47,14 @@ public struct ChildProcessOpener: URLOpening {
             await withCheckedContinuation { continuation in
                 // A dispatch queue is used, because reading and waiting block, and the threads of Swift's pool must not block.
                 DispatchQueue.global().async {
-                    Self.readLines(output.fileHandleForReading, answers)
+                    var isAnswered = false
+                    Self.readLines(output.fileHandleForReading) { line in
+                        // A line that is no URL, such as a message for people, is no answer.
+                        if (try? LinkParts(line))?.host != nil { isAnswered = true }
+                        answers(line)
+                    }
                     process.waitUntilExit()
-                    continuation.resume(returning: process.terminationStatus == 0)
+                    continuation.resume(returning: process.terminationStatus == 0 && isAnswered)
                 }
             }
         } onCancel: {

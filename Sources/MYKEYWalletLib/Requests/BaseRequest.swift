@@ -14,6 +14,9 @@ public class BaseRequest: NSObject {
     public var chain: String = MYKEYChain.eos.rawValue
     /// A user id that the dapp's server created for this login only. If it is empty, the id from the initialisation is sent. A one-time id
     /// prevents a login for one dapp from being used at another (MYKEY sheet 9.1).
+    ///
+    /// Set it only in light mode (``MYKEYWallet/initWalletSimple(initSimpleData:)``). Two-way binding needs the same user id in every
+    /// request: the wallet binds the id of the first login, and refuses other ids with 10009 or 10010.
     public var uuID: String = ""
     /// The requested action, one of ``WalletActionConstants``. It is empty in this class, and set by the subclasses.
     public var action: String { "" }

@@ -8,6 +8,9 @@ public struct DappRequest: Sendable, Hashable {
     /// The chain. If it is `nil`, the wallet chooses the chain.
     public var chain: MYKEYChain?
     /// A user id that the dapp's server created for this login only. If it is `nil`, the configuration's user id is sent.
+    ///
+    /// Set it only in light mode or in a form of SimpleWallet. Two-way binding needs the same user id in every request: the wallet binds the
+    /// id of the first login, and refuses other ids with 10009 or 10010.
     public var uuID: String?
 
     /// Creates a request. By default, the wallet chooses the chain.

@@ -15,7 +15,8 @@ extension DappSession {
     /// - Parameters:
     ///   - login: the URL for the signed login, and the texts to show.
     ///   - chain: the chain. Defaults to `nil`, which lets the wallet choose.
-    ///   - uuID: the id that the dapp's server created for this login. Defaults to the user id of the configuration.
+    ///   - uuID: the id that the dapp's server created for this login. It needs light mode or a form of SimpleWallet, because two-way
+    ///     binding needs the same id in every request. Defaults to the user id of the configuration.
     ///   - form: the form of the request URL. Defaults to the SDK's own.
     /// - Throws: ``MYKEYWalletError``.
     public func authorize(

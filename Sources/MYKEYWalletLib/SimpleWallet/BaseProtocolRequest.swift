@@ -4,7 +4,7 @@ import MYKEYWire
 /// A request with the member names of SimpleWallet, for ``MYKEYWallet/redirectToMYKEYWithSimpleWallet(baseRequest:response:)`` (MYKEY sheet
 /// 2.1, 3.3). Use one of its four subclasses. Each property is the member of the same name.
 public class BaseProtocolRequest: NSObject {
-    /// The protocol. Defaults to `SimpleWallet`.
+    /// The protocol. Defaults to `SimpleWallet`. Any other value makes the request fail with 10012.
     public var `protocol`: String = ConfigConstants.SIMPLE_WALLET_PROTOCOL.rawValue
     /// The version of the protocol. The only version is `1.0`.
     public var version: String = ConfigConstants.MYKEY_WALLET_VERSION.rawValue
@@ -30,6 +30,9 @@ public class BaseProtocolRequest: NSObject {
     }
 
     func asked(_ payload: WalletRequest.Payload, _ action: WalletAction) throws(MYKEYWalletError) -> DappRequest {
+        guard `protocol` == MYKEYProtocol.simpleWallet.rawValue else {
+            throw .refused("protocol", "only the protocol \(MYKEYProtocol.simpleWallet.rawValue) is sent")
+        }
         guard version == MYKEYProtocol.version else {
             throw .refused("version", "only version \(MYKEYProtocol.version) is supported")
         }

@@ -10,8 +10,13 @@ extension WalletError {
         case let error as DataModelError: WalletError(code, field: joined(field, error.field), reason: error.reason)
         case let error as JSONError: WalletError(code, field: joined(field, error.path), reason: error.reason)
         case let error as VerificationFailure:
-            WalletError(code, field: joined(field, error.place), reason: "\(error.code.rawValue): \(error.reason)")
-        case let error as TransportFailure: WalletError(.transport, field: field, reason: error.reason)
+            WalletError(
+                code, field: joined(field, error.place), reason: "\(error.code.rawValue): \(error.reason)",
+                upstreamCode: error.code == .certificateRole ? "MSDKWLT05006" : nil)
+        case let error as TransportFailure:
+            WalletError(
+                .transport, field: field, reason: error.reason,
+                upstreamCode: error.kind == .malformedURL ? "MSDKCMM00001" : nil)
         case is CancellationError: WalletError(.cancelled, field: field, reason: "the task was cancelled")
         default: WalletError(code, field: field, reason: "\(error)")
         }

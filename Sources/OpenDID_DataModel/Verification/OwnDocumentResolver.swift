@@ -42,6 +42,27 @@ public struct OwnDocumentResolver: DIDResolver {
     }
 }
 
+/// Asks another resolver for each DID only once, because each proof of a document asks for the same DID. It is only for
+/// ``OwnDocumentResolver``, which has the same answer for all versions.
+final class SingleLookupResolver: DIDResolver {
+    private let inner: OwnDocumentResolver
+    private let answers = Mutex<[String: Result<ResolvedDID?, any Error>]>([:])
+
+    init(_ inner: OwnDocumentResolver) { self.inner = inner }
+
+    func resolve(_ did: String, versionId: String?) async throws -> ResolvedDID? {
+        if let known = answers.withLock({ $0[did] }) { return try known.get() }
+        let answer: Result<ResolvedDID?, any Error>
+        do {
+            answer = .success(try await inner.resolve(did, versionId: versionId))
+        } catch {
+            answer = .failure(error)
+        }
+        answers.withLock { $0[did] = answer }
+        return try answer.get()
+    }
+}
+
 /// Passes requests to another resolver, and records whether that resolver failed to answer.
 final class AskedResolver: DIDResolver {
     private let inner: any DIDResolver

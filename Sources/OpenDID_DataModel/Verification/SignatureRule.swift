@@ -15,7 +15,7 @@ public struct SignatureRule: Sendable, Hashable {
         /// ensure that the claims are complete, because a credential that was reduced to a single claim also passes this check.
         case all
         /// A presented credential: if it has the signature of the whole, that signature must be valid. Otherwise the signature of each
-        /// claim must be valid.
+        /// claim must be valid. It is also for certificates, for which ``CertificateRule`` requires the signature of the whole.
         case whenReduced
     }
 

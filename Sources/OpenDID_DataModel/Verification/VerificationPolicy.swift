@@ -22,7 +22,7 @@ public struct VerificationPolicy: Sendable {
     }
 
     /// The largest number of proofs that are checked in one document. The limit exists because each proof may need a look-up, and checking
-    /// it reads the whole document.
+    /// it reads the whole document. A DID document that is signed with its own keys needs only one look-up, and has a limit of its own.
     public static let proofLimit = 16
 
     /// The rules for checking signatures.
@@ -81,11 +81,12 @@ public struct VerificationPolicy: Sendable {
         -> VerificationReport
     {
         var failures: [VerificationFailure] = []
-        var source = resolver
+        var source = resolver, limit = Self.proofLimit
         if keySource == .ownDocument {
             do {
                 let own = try JSONModelDecoder().decode(DIDDocument.self, from: document.root)
-                source = OwnDocumentResolver(own, registry: resolver)
+                source = SingleLookupResolver(OwnDocumentResolver(own, registry: resolver))
+                limit = DIDDocument.proofLimit
             } catch {
                 // The verification ends here. Without the document's keys every proof would fail, and these failures would hide the real
                 // reason.
@@ -96,12 +97,11 @@ public struct VerificationPolicy: Sendable {
         var proofs: [ReceivedProof] = []
         do {
             let places = try document.proofPlaces()
-            if places.count > Self.proofLimit {
+            if places.count > limit {
                 failures.append(
-                    .malformedProof(
-                        "proofs", "\(places.count) proofs are too many, at most \(Self.proofLimit) are looked at"))
+                    .malformedProof("proofs", "\(places.count) proofs are too many, at most \(limit) are looked at"))
             }
-            for place in places.prefix(Self.proofLimit) {
+            for place in places.prefix(limit) {
                 do { proofs.append(try ReceivedProof(document, place)) } catch { failures.append(error) }
             }
         } catch {

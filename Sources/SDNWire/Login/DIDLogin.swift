@@ -132,7 +132,9 @@ package struct DIDLoginRequest: WireRequest, Hashable {
         self.message = try identifier.optionalString("message").flatMap { $0.isEmpty ? nil : $0 }
         self.token = trimmedOrAbsent(try identifier.optionalString("token"))
         // One SDK sends `app_token` beside the identifier instead of inside it (SDN sheet 1.4).
-        self.appToken = trimmedOrAbsent(try identifier.optionalString("app_token") ?? body.optionalString("app_token"))
+        self.appToken =
+            try trimmedOrAbsent(identifier.optionalString("app_token"))
+            ?? trimmedOrAbsent(body.optionalString("app_token"))
         self.deviceID = trimmedOrAbsent(try body.optionalString("device_id"))
         self.deviceDisplayName = trimmedOrAbsent(try body.optionalString("initial_device_display_name"))
         // One SDK sends a string as `refresh_token`. Only `true` asks for a refresh token (SDN sheet 1.4).

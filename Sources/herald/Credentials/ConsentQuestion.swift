@@ -16,7 +16,7 @@ struct ConsentQuestion {
         }
         show(rows)
         while true {
-            FileHandle.standardError.write(Data(question.utf8))
+            FileHandle.standardError.writeIfPossible(question)
             let answer = readLine()?.lowercased()
             guard answer == "all" else { return ["y", "yes"].contains(answer) }
             show(shown)
@@ -25,6 +25,6 @@ struct ConsentQuestion {
 
     private func show(_ lines: [String]) {
         let handle = onOutput ? FileHandle.standardOutput : FileHandle.standardError
-        handle.write(Data((lines.joined(separator: "\n") + "\n").utf8))
+        handle.writeIfPossible(lines.joined(separator: "\n") + "\n")
     }
 }

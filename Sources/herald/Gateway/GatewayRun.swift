@@ -149,9 +149,9 @@ private struct GatewayService: Service {
         if let files {
             let warning =
                 "herald gateway: the system allows \(files) open files, which are too few for --connections \(configuration.connections)\n"
-            try FileHandle.standardError.write(contentsOf: Data(warning.utf8))
+            FileHandle.standardError.writeIfPossible(warning)
         }
-        try FileHandle.standardOutput.write(contentsOf: Data("listening on \(gateway.baseURL)\n".utf8))
+        FileHandle.standardOutput.writeIfPossible("listening on \(gateway.baseURL)\n")
         try? await gracefulShutdown()
         await gateway.stop()
     }

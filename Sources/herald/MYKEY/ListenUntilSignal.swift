@@ -35,7 +35,7 @@ struct ListenUntilSignal: Service {
 
     func run() async throws {
         let server = try await start()
-        try FileHandle.standardOutput.write(contentsOf: Data("listening on \(server.url)\n".utf8))
+        FileHandle.standardOutput.writeIfPossible("listening on \(server.url)\n")
         try? await gracefulShutdown()
         await server.stop()
     }

@@ -14,7 +14,7 @@ struct LoginServerClient: Sendable {
     }
 
     private let base: String
-    private let client: HTTPClient
+    private let client = HTTPClient()
 
     /// Creates a client.
     /// - Parameters:
@@ -27,14 +27,12 @@ struct LoginServerClient: Sendable {
         else {
             throw CommandFailure("'\(SafeText.line(server))' is not a server's base URL, such as http://127.0.0.1:8470")
         }
-        let isLoopback = URLHost.isThisMachine(host)
-        guard parts.scheme == "https" || isLoopback || allowsInsecure else {
+        guard parts.scheme == "https" || URLHost.isThisMachine(host) || allowsInsecure else {
             throw CommandFailure(
                 "'\(SafeText.line(server))' is another machine, and http is not encrypted: use https, or allow it with --insecure-http"
             )
         }
         base = server.hasSuffix("/") ? String(server.dropLast()) : server
-        client = HTTPClient(usesProxies: !isLoopback)
     }
 
     var callbackURL: String { base + "/login" }

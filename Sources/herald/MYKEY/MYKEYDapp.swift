@@ -150,7 +150,7 @@ struct MYKEYDapp: MYKEYReporting {
     }
 
     private func show(_ text: String) throws {
-        FileHandle.standardError.write(Data((try QRCode(text).terminalLines().joined(separator: "\n") + "\n").utf8))
+        FileHandle.standardError.writeIfPossible(try QRCode(text).terminalLines().joined(separator: "\n") + "\n")
         if !json { SafeOutput(json: false).line(SafeText.line(text)) }
     }
 

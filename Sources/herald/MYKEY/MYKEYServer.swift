@@ -29,7 +29,7 @@ struct MYKEYServer: MYKEYReporting {
 
     @Option(
         help: ArgumentHelp(
-            "The server's name as wallets see it: the host in its URL, with the port unless it is 443. Defaults to the address and port that it listens on.",
+            "The server's name as wallets see it: the host in its URL, with the port unless it is 443, or 80 without TLS. Defaults to the address and port that it listens on.",
             valueName: "host"))
     var domain: String?
 
@@ -104,7 +104,7 @@ struct MYKEYServer: MYKEYReporting {
         if !URLHost.isThisMachine(host), !quiet {
             let warning =
                 "herald: this server speaks plain http. Sessions and codes are readable on the way unless a proxy with TLS stands in front.\n"
-            FileHandle.standardError.write(Data(warning.utf8))
+            FileHandle.standardError.writeIfPossible(warning)
         }
         let untagged = decision.rules(
             withoutCodes ? .stockWallets : .bound(to: decision.returns ?? [MYKEYDapp.defaultScheme]))

@@ -81,7 +81,8 @@ struct MYKEYWalletCommand: MYKEYReporting {
             let server = LocalWalletServer { url in
                 let outcome = await wallet.answer(url: url)
                 if json { output.say(OutcomeReport.facts(outcome)) }
-                if !json { await person.tell(OutcomeReport.lines(outcome)) }
+                // The dapp gets its answer even while the question about another request is open.
+                if !json { person.tellLater(OutcomeReport.lines(outcome)) }
                 return outcome.returnURL
             }
             let port = port
@@ -111,7 +112,12 @@ struct MYKEYWalletCommand: MYKEYReporting {
         return AnsweringWallet(
             accounts: try keyFile.accounts(),
             transport: HTTPCallbackTransport(rules: allowLoopback ? .loopbackToo : .publicOnly),
-            policy: policy, bindings: table, chain: chain, approve: { await person.decide($0) })
+            policy: policy, bindings: table, chain: chain,
+            approve: { shown in
+                let decision = await person.decide(shown)
+                guard decision != .decline, await LocalWalletServer.recordApproval() else { return .decline }
+                return decision
+            })
     }
 }
 

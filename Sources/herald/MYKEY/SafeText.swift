@@ -50,5 +50,5 @@ struct SafeOutput {
     }
 
     /// Prints a line without buffering, because another program may wait for it.
-    func line(_ text: String) { FileHandle.standardOutput.write(Data((text + "\n").utf8)) }
+    func line(_ text: String) { FileHandle.standardOutput.writeIfPossible(text + "\n") }
 }

@@ -84,6 +84,9 @@ final class TerminalPerson: Sendable {
         }
     }
 
+    /// Shows the outcome of a request later, as soon as the person has answered the open question. The caller does not wait for that.
+    func tellLater(_ lines: [String]) { queue.async { [self] in say(lines) } }
+
     private func isOpen(_ number: UInt64, until end: ContinuousClock.Instant) -> Bool {
         guard ContinuousClock.now < end else { return false }
         return state.withLock { $0.declined < number && !$0.withdrawn.contains(number) && !$0.hasEnded }
@@ -121,7 +124,7 @@ final class TerminalPerson: Sendable {
             let others = state.withLock { $0.waiting } - 1
             if others > 0 { say(["\(others) more wait; type none to decline this one and them"]) }
             TerminalInput.dropTyped()
-            FileHandle.standardError.write(Data(question.utf8))
+            FileHandle.standardError.writeIfPossible(question)
             switch TerminalInput.read(while: isOpen) {
             case .line("all"): say(all())
             case .line("none"):
@@ -153,6 +156,6 @@ final class TerminalPerson: Sendable {
 
     private func say(_ lines: [String]) {
         guard !isQuiet else { return }
-        FileHandle.standardError.write(Data((lines.joined(separator: "\n") + "\n").utf8))
+        FileHandle.standardError.writeIfPossible(lines.joined(separator: "\n") + "\n")
     }
 }

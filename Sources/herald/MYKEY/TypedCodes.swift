@@ -30,5 +30,5 @@ final class TypedCodes: Sendable {
         }
     }
 
-    private static func say(_ text: String) { FileHandle.standardError.write(Data(text.utf8)) }
+    private static func say(_ text: String) { FileHandle.standardError.writeIfPossible(text) }
 }

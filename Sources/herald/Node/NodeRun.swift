@@ -138,9 +138,9 @@ private struct NodeService: Service {
         if let files {
             let warning =
                 "herald node: the system allows \(files) open files, which are too few for --connections \(configuration.connectionLimit)\n"
-            try FileHandle.standardError.write(contentsOf: Data(warning.utf8))
+            FileHandle.standardError.writeIfPossible(warning)
         }
-        try FileHandle.standardOutput.write(contentsOf: Data("listening on \(node.baseURL)\n".utf8))
+        FileHandle.standardOutput.writeIfPossible("listening on \(node.baseURL)\n")
         let giving = Task { await FreeMemory.giveBack { node.dropCaches() } }
         try? await gracefulShutdown()
         // Caches must not be dropped while the node closes its database.
@@ -167,6 +167,6 @@ private struct NodeService: Service {
     }
 
     private static func say(_ text: String) {
-        FileHandle.standardError.write(Data("herald node: \(text)\n".utf8))
+        FileHandle.standardError.writeIfPossible("herald node: \(text)\n")
     }
 }

@@ -36,7 +36,7 @@ struct ShownOffer {
         } else {
             print(PrintedText.json(text))
             // The QR code is written to standard error, so that standard output contains only the text.
-            if options.qr { FileHandle.standardError.write(Data((lines.joined(separator: "\n") + "\n").utf8)) }
+            if options.qr { FileHandle.standardError.writeIfPossible(lines.joined(separator: "\n") + "\n") }
         }
     }
 }

@@ -190,7 +190,7 @@ private struct OpenDIDService: Service {
 
     func run() async throws {
         let services = try await OpenDIDServices.start(configuration)
-        try FileHandle.standardOutput.write(contentsOf: Data("listening on \(services.listeningURL)\n".utf8))
+        FileHandle.standardOutput.writeIfPossible("listening on \(services.listeningURL)\n")
         try? await gracefulShutdown()
         await services.stop()
     }

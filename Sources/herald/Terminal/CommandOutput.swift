@@ -43,7 +43,7 @@ struct CommandOutput {
     /// Reports a step of a longer operation on standard error, so that the output contains only results.
     func step(_ name: String) {
         guard !json, isatty(STDERR_FILENO) == 1 else { return }
-        FileHandle.standardError.write(Data("  \(name)\n".utf8))
+        FileHandle.standardError.writeIfPossible("  \(name)\n")
     }
 
     /// Returns names and values as one object. If a name occurs twice, its first value is used.

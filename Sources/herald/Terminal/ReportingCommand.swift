@@ -17,8 +17,8 @@ extension ReportingCommand {
             throw error
         } catch {
             let report = ErrorReport(error)
-            FileHandle.standardError.write(
-                Data((isJSON ? report.json : PrintedText.line("herald: \(report.sentence)")).utf8 + [0x0A]))
+            let line = isJSON ? report.json : PrintedText.line("herald: \(report.sentence)")
+            FileHandle.standardError.writeIfPossible(line + "\n")
             throw ExitCode.failure
         }
     }

@@ -25,10 +25,7 @@ struct MYKEYShell: Sendable {
         try #require(knownKeys.count == 4)
     }
 
-    static var environment: [String: String] {
-        // The servers of the tests are on this machine, whatever proxies it has set.
-        ["HERALD_PASSPHRASE": passphrase, "http_proxy": "", "all_proxy": "", "ALL_PROXY": ""]
-    }
+    static var environment: [String: String] { ["HERALD_PASSPHRASE": passphrase] }
 
     func file(_ name: String) -> String { folder.url.appendingPathComponent(name).path }
 
@@ -78,7 +75,9 @@ final class RunningMYKEY: Sendable {
 
     deinit { kill(pid, SIGKILL) }
 
-    static func start(_ arguments: [String]) async throws -> RunningMYKEY {
+    /// Starts a command, and reads the line that says where it listens.
+    /// - Parameter closesOutput: true if nobody reads the command's output after that line.
+    static func start(_ arguments: [String], closesOutput: Bool = false) async throws -> RunningMYKEY {
         let process = Process()
         process.executableURL = Program.url
         process.arguments = arguments + ["--port", "0"]
@@ -94,6 +93,7 @@ final class RunningMYKEY: Sendable {
         try process.run()
         let line = await RunningNode.firstLine(output.fileHandleForReading)
         guard line.hasPrefix("listening on http://127.0.0.1:") else { throw RunningNode.NodeDidNotStart(line: line) }
+        if closesOutput { try output.fileHandleForReading.close() }
         return RunningMYKEY(
             url: String(line.dropFirst("listening on ".count)), pid: process.processIdentifier, ended: ended)
     }

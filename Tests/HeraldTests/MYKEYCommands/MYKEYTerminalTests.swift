@@ -19,12 +19,15 @@ struct MYKEYTerminalTests {
     }
 
     /// Hands a request to a wallet that listens.
-    private static func open(_ request: String, port: UInt16) throws {
+    /// - Returns: the ID of the request.
+    @discardableResult
+    private static func open(_ request: String, port: UInt16) throws -> String {
         let body = JSONValue.object(["url": .string(request)]).serialized()
-        _ = try RawHTTP.exchange(
+        let answer = try RawHTTP.exchange(
             port: port,
             "POST /open HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nContent-Type: application/json\r\nContent-Length: \(body.count)\r\n"
                 + "Connection: close\r\n\r\n" + String(decoding: body, as: UTF8.self))
+        return String((answer.components(separatedBy: "\"id\":\"").last ?? "").prefix { $0 != "\"" })
     }
 
     @Test(
@@ -102,6 +105,29 @@ struct MYKEYTerminalTests {
         let told = await wallet.shown(until: "refused: ", orAfter: 2)
         #expect(told.contains("cancelled: ") && told.contains("refused: "), "\(told)")
         #expect(!told.contains("Sign? Type yes"), "\(told)")
+        wallet.interrupt()
+        #expect(await wallet.end().status == 0)
+    }
+
+    @Test("the answer to an approved request is ready while another request is asked about", .timeLimit(.minutes(10)))
+    func answerAtOnce() async throws {
+        let shell = try await MYKEYShell()
+        let wallet = try TerminalSession(shell.walletArguments + ["--port", "0"], environment: MYKEYShell.environment)
+        let url = String(await wallet.firstLine().dropFirst("listening on ".count))
+        let port = try #require(url.split(separator: ":").last.flatMap { UInt16($0) })
+        let approved = try Self.open(Self.request(), port: port)
+        var shown = await wallet.shown(until: "? Type yes to do so: ")
+        try Self.open(Self.request(name: "Pier"), port: port)
+        while !shown.contains("1 more wait") {
+            wallet.type("all")
+            shown = await wallet.shown(until: "? Type yes to do so: ")
+        }
+        wallet.type("yes")
+        #expect(await wallet.shown(until: "? Type yes to do so: ").contains("Pier"))
+        let question = "GET /answers/\(approved) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nConnection: close\r\n\r\n"
+        var answer = ""
+        repeat { answer = try RawHTTP.exchange(port: port, question) } while answer.hasPrefix("HTTP/1.1 204")
+        #expect(answer.hasPrefix("HTTP/1.1 200") && answer.contains("result=1"), "\(answer)")
         wallet.interrupt()
         #expect(await wallet.end().status == 0)
     }
@@ -232,6 +258,18 @@ struct MYKEYTerminalTests {
         let told = await wallet.shown(until: "\0", orAfter: 4)
         #expect(told.components(separatedBy: "cancelled: you declined").count == 5, "\(told)")
         wallet.interrupt()
+        #expect(await wallet.end().status == 0)
+    }
+
+    @Test(
+        "a listening wallet ends when its terminal is gone, also if it can tell nobody", .timeLimit(.minutes(10)))
+    func hangUp() async throws {
+        let shell = try await MYKEYShell()
+        let wallet = try TerminalSession(shell.walletArguments + ["--port", "0"], environment: MYKEYShell.environment)
+        let url = String(await wallet.firstLine().dropFirst("listening on ".count))
+        try Self.open(Self.request(), port: try #require(url.split(separator: ":").last.flatMap { UInt16($0) }))
+        _ = await wallet.shown(until: "? Type yes to do so: ")
+        wallet.hangUp()
         #expect(await wallet.end().status == 0)
     }
 

@@ -11,7 +11,8 @@ import Darwin
 final class TerminalSession: Sendable {
     struct NoTerminal: Error {}
 
-    private let master: Int32
+    /// The test's end of the terminal, or `nil` after ``hangUp()``.
+    private let master: Mutex<Int32?>
     private let errors: Pipe
     private let output: Pipe
     private let ended = Ended()
@@ -20,7 +21,9 @@ final class TerminalSession: Sendable {
     init(_ arguments: [String], environment: [String: String]) throws {
         var ends: (master: Int32, slave: Int32) = (-1, -1)
         guard openpty(&ends.master, &ends.slave, nil, nil, nil) == 0 else { throw NoTerminal() }
-        master = ends.master
+        // Another program that a test starts at the same time must not keep the terminal open.
+        _ = fcntl(ends.master, F_SETFD, FD_CLOEXEC)
+        master = Mutex(ends.master)
         let process = Process()
         process.executableURL = Program.url
         process.arguments = arguments
@@ -40,7 +43,7 @@ final class TerminalSession: Sendable {
 
     deinit {
         kill(pid, SIGKILL)
-        close(master)
+        closeTerminal()
     }
 
     /// Returns a server's first line on standard output.
@@ -67,7 +70,22 @@ final class TerminalSession: Sendable {
 
     func type(raw text: String) {
         let bytes = Array(text.utf8)
-        _ = write(master, bytes, bytes.count)
+        master.withLock { master in
+            if let master { _ = write(master, bytes, bytes.count) }
+        }
+    }
+
+    /// Closes the terminal and the reader of standard error, as when a window is closed whose program gets no signal.
+    func hangUp() {
+        try? errors.fileHandleForReading.close()
+        closeTerminal()
+    }
+
+    private func closeTerminal() {
+        master.withLock { master in
+            if let open = master { close(open) }
+            master = nil
+        }
     }
 
     /// The exit status and what standard output got.

@@ -123,6 +123,69 @@ struct StrangerTests {
         await server.stop()
     }
 
+    @Test("attack 85: many invented programs with one request each do not remove the request that waited before them")
+    func manyNames() async throws {
+        var limits = LocalWalletServer.Limits()
+        (limits.requests, limits.timeout) = (4, .seconds(600))
+        let wallet = LocalWalletServer(limits: limits) { _ in
+            // Until it is declined.
+            try? await Task.sleep(for: .seconds(600))
+            return nil
+        }
+        let server = try await wallet.listen()
+        let waiting = try await send(server.url + "/open", "POST", Self.url("harbour"))
+        var statuses: [Int] = []
+        for number in 0..<6 {
+            statuses.append(try await send(server.url + "/open", "POST", Self.url("zz0\(number)")).status)
+        }
+        #expect(statuses == [202, 202, 202, 429, 429, 429])
+        let requestID = try #require(waiting.body["id"]?.stringValue)
+        #expect(try await send(server.url + "/answers/" + requestID, "GET").status == 204)
+        await server.stop()
+    }
+
+    @Test("a request that its user has approved is answered, although its time ends while the wallet carries it out")
+    func approvedInTime() async throws {
+        let isApproved = Mutex(false)
+        let (finished, finish) = AsyncStream<Void>.makeStream()
+        var limits = LocalWalletServer.Limits()
+        limits.timeout = .milliseconds(50)
+        let wallet = LocalWalletServer(limits: limits) { url in
+            guard url.contains("harbour") else {
+                // Until it is declined.
+                try? await Task.sleep(for: .seconds(600))
+                return nil
+            }
+            guard await LocalWalletServer.recordApproval() else { return "harbour://unsigned" }
+            isApproved.withLock { $0 = true }
+            for await _ in finished { break }
+            return "harbour://done"
+        }
+        let server = try await wallet.listen()
+        func begin(_ scheme: String) async throws -> String {
+            try await send(server.url + "/open", "POST", Self.url(scheme)).body["id"]?.stringValue ?? ""
+        }
+        func status(_ requestID: String) async throws -> Int {
+            try await send(server.url + "/answers/" + requestID, "GET").status
+        }
+        var approved = ""
+        // On a busy machine the time of a request may end before its approval, which then comes too late.
+        while !isApproved.withLock({ $0 }) {
+            approved = try await begin("harbour")
+            while try await status(approved) == 204, !isApproved.withLock({ $0 }) { await Task.yield() }
+        }
+        // The time of a later request ends too.
+        let later = try await begin("mallory")
+        while try await status(later) == 204 { await Task.yield() }
+        #expect(try await status(later) == 404)
+        #expect(try await status(approved) == 204)
+        finish.yield()
+        while try await status(approved) == 204 { await Task.yield() }
+        let answer = try await send(server.url + "/answers/" + approved, "GET")
+        #expect(answer.status == 200 && answer.body["url"] == "harbour://done")
+        await server.stop()
+    }
+
     private static func url(_ scheme: String) -> JSONValue {
         let request = WalletRequest(
             protocol: .simple, uuID: "u", callback: "\(scheme)://mykeywallet.mykey.org?callBackId=1",

@@ -54,6 +54,40 @@ struct SignInServiceTests {
         _ = try await service.challenge(from: "192.0.2.1")
     }
 
+    @Test(
+        "attack 30: the challenges and sign-ins of an address have a rate, and those of other addresses do not count for it"
+    )
+    func rate() async throws {
+        var limits = CallbackLimits()
+        limits.postsPerAddress = 4
+        limits.postsPerSecond = 2
+        let service = SignInService(
+            domain: "dapp.example", keys: keys, store: store, limits: limits, now: cast.clock.read)
+        func attempt(from caller: String) async throws {
+            let challenge = try await service.challenge(from: caller)
+            let message = try service.message(for: cast.eos, challenge)
+            _ = try await service.signIn(
+                message.text, signature: sign(message, cast.eos), session: challenge.session, from: caller)
+        }
+        for _ in 0..<2 { try await attempt(from: "192.0.2.1") }
+        await #expect(
+            performing: { try await service.challenge(from: "192.0.2.1") },
+            throws: { ($0 as? MYKEYServicesError)?.code == .tooMany })
+        let challenge = try await service.challenge()
+        let message = try service.message(for: cast.eos, challenge)
+        let signature = try sign(message, cast.eos)
+        let error = await #expect(throws: SignInFailure.self) {
+            try await service.signIn(
+                message.text, signature: signature, session: challenge.session, from: "192.0.2.1")
+        }
+        #expect(error?.check == .tooMany)
+        try await attempt(from: "192.0.2.2")
+        cast.clock.advance(by: .seconds(1))
+        _ = try await service.signIn(
+            message.text, signature: signature, session: challenge.session, from: "192.0.2.1")
+        try await attempt(from: "192.0.2.2")
+    }
+
     @Test("a MYKEY account signs in once with its reserved key, on both chains")
     func reserved() async throws {
         for account in [cast.eos, cast.ethereum] {

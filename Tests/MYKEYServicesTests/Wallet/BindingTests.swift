@@ -70,6 +70,25 @@ struct BindingTests {
         #expect(await bindings.bindings(appKey: "key", chain: "EOS").isEmpty)
     }
 
+    @Test(
+        "one-time IDs work in light mode and SimpleWallet; two-way binding needs one ID: another gets 10009, and 10010 in a sign"
+    )
+    func oneTimeIDs() async throws {
+        for speaks in MYKEYProtocol.allCases {
+            let bindings = MemoryBindingTable()
+            let isBinding = speaks == .mykey
+            func answer(_ payload: WalletRequest.Payload, _ uuID: String) async throws -> WalletOutcome {
+                let url = try WalletFixture.url(WalletFixture.request(payload, protocol: speaks, uuID: uuID))
+                return await (try WalletFixture()).wallet(bindings: bindings).answer(url: url)
+            }
+            let login = WalletRequest.Payload.login(.init(loginUrl: "https://dapp.example/login"))
+            #expect(try await answer(login, "one-time-1").isSuccess)
+            #expect(try await answer(login, "one-time-2").code == (isBinding ? .MYKEYBounded : .success))
+            let sign = try await answer(.sign(.init(message: "hello")), "stable")
+            #expect(sign.code == (isBinding ? .boundInfoMismatch : .success))
+        }
+    }
+
     @Test("two-way binding without a dapp key or a user is refused")
     func incomplete() async throws {
         for request in [

@@ -175,6 +175,55 @@ struct OutcomeTests {
         #expect(details.contains(.init(label: "memo", value: "m\\u{202E}emo")))
     }
 
+    @Test(
+        "a call for another chain than the account's is refused, and the refusal names the field",
+        arguments: [
+            (MYKEYChain.eos, MYKEYChain.eth, false), (.any, .eth, false), (.eth, .eos, false), (.eth, .eth, true),
+            (.eos, .any, true), (.any, .eos, true),
+        ])
+    func chainOfCall(asked: MYKEYChain, own: MYKEYChain, isFine: Bool) async throws {
+        let fixture = try WalletFixture()
+        let payload = WalletRequest.Payload.transaction(
+            .init(actions: [.init(account: "shop", name: "open"), .init(account: "shop", name: "pay", chain: own)]))
+        let outcome = await fixture.wallet(submitter: ScriptedSubmitter(result: .success("abc123")))
+            .answer(url: try WalletFixture.url(WalletFixture.request(payload, chain: asked)))
+        #expect(outcome.isSuccess == isFine, "\(outcome)")
+        guard !isFine else { return }
+        let failure = try WalletFixture.failure(outcome)
+        #expect(failure.errorCode == .illegalParameter && failure.errorMsg.hasPrefix("actions[1].chain: "))
+        #expect(fixture.person.saw.isEmpty)
+    }
+
+    @Test("the user sees a call's chain and ABI, and a warning if a transfer names another sender than the account")
+    func shownCall() async throws {
+        func shown(_ payload: WalletRequest.Payload, _ chain: MYKEYChain) async throws -> ShownRequest {
+            let fixture = try WalletFixture()
+            let wallet = fixture.wallet(submitter: ScriptedSubmitter(result: .success("abc123")))
+            _ = await wallet.answer(url: try WalletFixture.url(WalletFixture.request(payload, chain: chain)))
+            return try #require(fixture.person.saw.first)
+        }
+        func warns(_ payload: WalletRequest.Payload, _ chain: MYKEYChain = .eos) async throws -> Bool {
+            try await shown(payload, chain).warnings.contains { $0.contains("another account") }
+        }
+        let abi = #"[{"name":"pay"}]"#
+        let call = WalletRequest.ActionItem(account: WalletFixture.ethereumAddress, name: "pay", abi: abi, chain: .eth)
+        let details = try await shown(.transaction(.init(actions: [call])), .eth).details
+        #expect(details.contains(.init(label: "1 chain", value: "ETH")))
+        #expect(details.contains(.init(label: "1 abi", value: abi)))
+
+        #expect(try await warns(.transfer(.init(from: "bob", to: "carol"))))
+        #expect(try await !warns(.transfer(.init(from: "mykeydoctest", to: "carol"))))
+        #expect(try await !warns(.transfer(.init(to: "carol"))))
+        let own = WalletFixture.ethereumAddress.lowercased()
+        #expect(try await !warns(.transfer(.init(from: own, to: own)), .eth))
+        for (from, isOther) in [("bob", true), ("mykeydoctest", false), ("", false)] {
+            let data = WalletRequest.ActionData(
+                WalletRequest.TokenTransfer(from: from, to: "carol", quantity: "1.0000 EOS"))
+            let payment = WalletRequest.ActionItem(account: "eosio.token", name: "transfer", data: data)
+            #expect(try await warns(.transaction(.init(actions: [payment]))) == isOther, "\(from)")
+        }
+    }
+
     @Test("a transaction on the chain is reported as done even if the server cannot be reached")
     func submittedUnreachable() async throws {
         let fixture = try WalletFixture(

@@ -212,6 +212,34 @@ struct SigningTests {
         }
     }
 
+    /// Return URLs of a sign-in at `bank.example`. A plain SimpleWallet answer carries no signature.
+    static let signInReturns: [(String?, WalletURL.Form, Bool)] = [
+        (WalletFixture.callback, .sdkRequest, true), ("https://other.example/done", .sdkRequest, true),
+        ("https://bank.example:8443/done", .sdkRequest, true), ("https://bank.example/done", .sdkRequest, false),
+        ("https://bank.example:443/done", .sdkRequest, false), (WalletFixture.callback, .simpleWallet, false),
+        (nil, .simpleWallet, false),
+    ]
+
+    @Test(
+        "the user is warned if a program that a sign-in message does not name gets the signature",
+        arguments: signInReturns)
+    func relayedSignIn(callback: String?, form: WalletURL.Form, isWarned: Bool) async throws {
+        let message = try SignInMessage(
+            domain: "bank.example", account: AccountText(EOSName("mykeydoctest")), uri: "https://bank.example/",
+            chain: .eosMainNet, nonce: "abcdefgh", issuedAt: SignInTime(WalletFixture.now)
+        ).text
+        let request = WalletFixture.request(
+            .sign(.init(message: message, signUrl: "https://bank.example/")), callback: callback)
+        let url = try WalletFixture.url(request, form: form)
+        var policy = WalletPolicy()
+        policy.allowsWebCallbacks = true
+        let fixture = try WalletFixture(says: .accept)
+        let outcome = await fixture.wallet(policy: policy).answer(url: url)
+        #expect(outcome.isSuccess, "\(outcome)")
+        let warnings = try #require(fixture.person.saw.first).warnings
+        #expect(warnings.contains { $0.contains("can sign in at bank.example") } == isWarned, "\(warnings)")
+    }
+
     @Test("a uuID that would turn the login's text into another kind of text is refused")
     func smuggled() async throws {
         let outcome = await (try WalletFixture()).wallet().answer(

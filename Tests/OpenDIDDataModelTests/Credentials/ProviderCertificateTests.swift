@@ -43,7 +43,7 @@ struct ProviderCertificateTests {
     func refused() async throws {
         var cast = try DocumentsCast()
         let credential = try await certificate(&cast)
-        #expect(try await failures(credential, cast, role: .Verifier) == [.certificate])
+        #expect(try await failures(credential, cast, role: .Verifier) == [.certificateRole])
         #expect(try await failures(credential, cast, provider: "did:omn:verifier") == [.certificate])
         cast.statuses.table["cert"]?.status = .REVOKED
         #expect(try await failures(credential, cast) == [.credentialStatus])
@@ -55,6 +55,38 @@ struct ProviderCertificateTests {
         ).issued(by: cast.request(cast.issuerKey, "assert", of: cast.issuer))
         cast.statuses.table["own"] = CredentialStanding(status: .ACTIVE, issuer: cast.issuer.id)
         #expect(try await failures(selfMade, cast) == [.issuer])
+    }
+
+    @Test("a certificate needs the signature of the whole, and no signatures of its claims")
+    func signatures() async throws {
+        var cast = try DocumentsCast()
+        var credential = try await certificate(&cast)
+        for list in [nil, []] as [[String]?] {
+            credential.proof.proofValueList = list
+            #expect(try await failures(credential, cast).isEmpty)
+        }
+        credential.credentialSubject.id = "did:omn:verifier"
+        #expect(try await failures(credential, cast, provider: "did:omn:verifier").contains(.signature))
+        var claimsOnly = try await certificate(&cast)
+        claimsOnly.proof.proofValue = nil
+        #expect(try await failures(claimsOnly, cast) == [.missingSignature])
+    }
+
+    @Test("an unknown or missing role is a fault of the role, and a missing name is not")
+    func unreadableRole() async throws {
+        var cast = try DocumentsCast()
+        let credential = try await certificate(&cast)
+        func codes(_ change: (inout VerifiableCredential) -> Void) async throws -> [VerificationFailure.Code] {
+            var changed = credential
+            change(&changed)
+            return try await failures(changed, cast)
+        }
+        let unknown = try await codes { $0.credentialSubject.claims[1].value = "King" }
+        #expect(unknown.contains(.certificateRole) && !unknown.contains(.certificate))
+        let missing = try await codes { $0.credentialSubject.claims.removeLast() }
+        #expect(missing.contains(.certificateRole) && !missing.contains(.certificate))
+        let nameless = try await codes { $0.credentialSubject.claims.removeFirst() }
+        #expect(nameless.contains(.certificate) && !nameless.contains(.certificateRole))
     }
 
     @Test("a clock that is ahead, and an inactive trust agent, are accepted if the caller says so")

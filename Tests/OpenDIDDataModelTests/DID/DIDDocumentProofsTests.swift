@@ -1,3 +1,4 @@
+import HeraldLocks
 import HeraldP256
 import OpenDID_DataModel
 import Testing
@@ -49,6 +50,37 @@ struct DIDDocumentProofsTests {
         var shortened = signed
         shortened.setProofs(Array(signed.allProofs.dropLast()))
         #expect(try await failures(shortened, message) == [.incompleteProofs])
+    }
+
+    @Test("a document may have a proof for each of 64 uses of its keys, and the registry is asked once for all of them")
+    func manyProofs() async throws {
+        final class Counting: DIDResolver {
+            let asked = Mutex(0)
+            func resolve(_ did: String, versionId: String?) async throws -> ResolvedDID? {
+                asked.withLock { $0 += 1 }
+                return nil
+            }
+        }
+        let keys: [(String, SigningKey)] = (0..<16).map { ("key\($0)", .p256(P256PrivateKey())) }
+        let purposes: [ProofPurpose] = [
+            .assertionMethod, .authentication, .capabilityInvocation, .capabilityDelegation,
+        ]
+        let document = try DIDDocument(
+            did: DID("did:omn:x"), controller: "did:omn:tas",
+            keys: keys.map { DIDKeyEntry(id: $0, key: $1.verificationKey, purposes: purposes, authType: .free) },
+            created: DocumentsCast.now)
+        let signers: [String: any ProofSigner] = Dictionary(uniqueKeysWithValues: keys.map { ($0, $1) })
+        let signed = try await document.signed(as: .provider, with: signers, created: DocumentsCast.now)
+        #expect(signed.allProofs.count == DIDDocument.proofLimit)
+        #expect(try await failures(signed, .providerDIDDocument).isEmpty)
+        let registry = Counting()
+        let report = try await VerificationPolicy(keySource: .ownDocument, rules: []).verify(
+            signed, at: DocumentsCast.now, resolver: registry)
+        #expect(report.isValid)
+        #expect(registry.asked.withLock { $0 } == 1)
+        var longer = signed
+        longer.setProofs(signed.allProofs + signed.allProofs.prefix(1))
+        #expect(try await failures(longer, .providerDIDDocument).contains(.malformedProof))
     }
 
     @Test("signing fails if a signer is missing or has another key")

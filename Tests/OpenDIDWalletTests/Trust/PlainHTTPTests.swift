@@ -96,6 +96,20 @@ struct PlainHTTPTests {
         }
     }
 
+    @Test("a call to a malformed URL has the original wallet's number for it")
+    func malformed() async throws {
+        let runner = FlowRunner(transport: URLSessionServiceTransport(), retryDelays: [])
+        for url in ["ftp://id.example.org/", "id.example.org/x", ""] {
+            let call = ServiceCall(role: .tas, method: .get, url: url)
+            let error = await refusal { try await runner.send(call) }
+            #expect(error?.code == .transport && error?.upstreamCode == "MSDKCMM00001")
+        }
+        let silent = FlowRunner(
+            transport: CountingTransport(.failure(TransportFailure(.timedOut, reason: ""))), retryDelays: [])
+        let error = await refusal { try await silent.send(ServiceCall(role: .tas, method: .get, url: TrustStage.base)) }
+        #expect(error?.upstreamCode == "MSDKCMM00000")
+    }
+
     @Test("a run's secret is stored in the journal unchanged and is printed nowhere")
     func secrets() throws {
         let secret = FlowSecret([0xDE, 0xAD, 0xBE, 0xEF])

@@ -33,7 +33,7 @@ struct CurlOptions {
                 ?? CURLE_OUT_OF_MEMORY,
         ]
         // An empty string makes libcurl ignore http_proxy and similar environment variables. Setting no string does not.
-        if !usesProxies { codes.append(herald_curl_set_text(handle, CURLOPT_PROXY, "")) }
+        if !usesProxies || call.isToThisMachine { codes.append(herald_curl_set_text(handle, CURLOPT_PROXY, "")) }
         codes += method(handle)
         codes += connection(handle, resources)
         if let file = call.trustedCertificates {

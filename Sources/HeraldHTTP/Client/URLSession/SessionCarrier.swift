@@ -4,6 +4,28 @@ import HeraldLocks
 
 /// Sends HTTP through Foundation's `URLSession`.
 final class SessionCarrier: Sendable {
+    private let session: CarrierSession
+    /// The session for this machine. A session has one setting of proxies for all its calls.
+    private let localSession: CarrierSession
+
+    init(acceptsCertificate: (@Sendable (Data) -> Bool)?, usesProxies: Bool) {
+        localSession = CarrierSession(acceptsCertificate: acceptsCertificate, usesProxies: false)
+        session =
+            usesProxies ? CarrierSession(acceptsCertificate: acceptsCertificate, usesProxies: true) : localSession
+    }
+
+    func send(_ call: HTTPCall) async throws -> HTTPAnswer {
+        try await (call.isToThisMachine ? localSession : session).send(call)
+    }
+
+    func close() {
+        session.close()
+        localSession.close()
+    }
+}
+
+/// One `URLSession` and its calls under way.
+private final class CarrierSession: Sendable {
     private struct State {
         var isClosed = false
         var tasks: [ObjectIdentifier: URLSessionTask] = [:]

@@ -1,11 +1,13 @@
 import HeraldJSON
 
 extension VerificationFailure.Code {
-    /// The credential is not a certificate, or the certificate belongs to another provider or role.
+    /// The credential is not a certificate, or the certificate belongs to another provider.
     public static let certificate = VerificationFailure.Code(rawValue: "certificate")
+    /// The certificate gives another role or an unknown one, or it gives no role.
+    public static let certificateRole = VerificationFailure.Code(rawValue: "certificate_role")
 }
 
-/// The credential must be a certificate for a provider and a role (OpenDID sheet 6.5).
+/// The credential must be a certificate for a provider and a role, with the signature of the whole (OpenDID sheet 6.5).
 public struct CertificateRule: VerificationRule {
     /// The provider's DID.
     public let provider: String
@@ -22,18 +24,26 @@ public struct CertificateRule: VerificationRule {
     }
 
     public func failures(in subject: VerificationSubject) -> [VerificationFailure] {
-        let certificate: ProviderCertificate
+        let credential: VerifiableCredential, certificate: ProviderCertificate
         do {
-            certificate = try ProviderCertificate(
-                try JSONModelDecoder().decode(VerifiableCredential.self, from: subject.document.root))
-        } catch let error as DataModelError {
-            return [VerificationFailure(.certificate, at: error.field, error.reason)]
-        } catch let error as JSONError {
-            return [.malformedDocument(error)]
+            credential = try JSONModelDecoder().decode(VerifiableCredential.self, from: subject.document.root)
         } catch {
-            return [.foreign(error, .malformedDocument, at: "", "the certificate cannot be read")]
+            return [.malformedDocument(error)]
+        }
+        do {
+            certificate = try ProviderCertificate(credential)
+        } catch {
+            let roles = credential.credentialSubject.claims.filter { $0.code == ProviderCertificate.roleCode }
+            let isAboutRole = error.field != "type" && roles.map(\.value) != [role.rawValue]
+            return [VerificationFailure(isAboutRole ? .certificateRole : .certificate, at: error.field, error.reason)]
         }
         var failures: [VerificationFailure] = []
+        // A certificate is never reduced to some of its claims, so signatures of the claims do not replace this one.
+        if (try? subject.document.hasSignature(.proof)) != true {
+            failures.append(
+                VerificationFailure(
+                    .missingSignature, at: "proof.proofValue", "a certificate needs the signature of the whole"))
+        }
         if certificate.provider != provider {
             failures.append(
                 VerificationFailure(
@@ -41,7 +51,8 @@ public struct CertificateRule: VerificationRule {
         }
         if certificate.role != role {
             failures.append(
-                VerificationFailure(.certificate, at: "credentialSubject.claims", "the certificate gives another role"))
+                VerificationFailure(
+                    .certificateRole, at: "credentialSubject.claims", "the certificate gives another role"))
         }
         return failures
     }
@@ -49,7 +60,8 @@ public struct CertificateRule: VerificationRule {
 
 extension VerificationPolicy {
     /// Returns the policy for trust in a provider (OpenDID sheet 6.5). The certificate must come from a known TAS, which must have signed
-    /// it as a whole and for each claim. The certificate must be valid and active, and must name the given provider and role.
+    /// it as a whole; signatures of the claims are not required. The certificate must be valid and active, and must name the given provider
+    /// and role.
     /// - Parameters:
     ///   - provider: the provider's DID.
     ///   - role: the required role.
@@ -63,11 +75,12 @@ extension VerificationPolicy {
         of provider: String, role: RoleTypeEnum, issuers: Set<String>, statuses: any CredentialStatusSource,
         pinned: Set<VerificationKey>? = nil, signerStatus: DIDStatusRule = .activeOnly, earlyBy: Duration = .zero
     ) -> VerificationPolicy {
-        let policy = VerificationPolicy.standard(for: .credential, signerStatus: signerStatus, earlyBy: earlyBy).adding(
+        var policy = VerificationPolicy.standard(for: .credential, signerStatus: signerStatus, earlyBy: earlyBy).adding(
             [
                 CertificateRule(provider: provider, role: role), IssuerRule(allowed: issuers),
                 CredentialStatusRule(statuses),
             ])
+        policy.signature.claims = .whenReduced
         return pinned.map { policy.adding([PinnedKeyRule($0)]) } ?? policy
     }
 }

@@ -92,6 +92,13 @@ struct LoginCast {
     }
 }
 
+/// Stores the ids of the logins that a service announces.
+final class AnnouncedLogins: Sendable {
+    private let logins = Mutex<[String]>([])
+    var ids: [String] { logins.withLock { $0 } }
+    func add(_ login: AcceptedLogin) { logins.withLock { $0.append(login.id) } }
+}
+
 /// A chain that a test changes.
 final class TestKeys: ReservedKeySource {
     private struct State {
