@@ -36,6 +36,13 @@ public struct JSONModelEncoder: Sendable {
         return try writer.bytes()
     }
 
+    /// Returns the members of ``canonicalBytes(_:)`` in the same form, but with any number. It is for data that is stored and not signed.
+    /// - Throws: ``JSONError``, like ``value(_:)``.
+    package func compactBytes(_ value: some Encodable) throws(JSONError) -> [UInt8] {
+        var writer = EncodedTreeWriter(try encoded(value), style: .compact)
+        return try writer.bytes()
+    }
+
     private func encoded<T: Encodable>(_ value: T) throws(JSONError) -> EncodedTree {
         let tree = EncodedTree(maxDepth: maxDepth)
         do {

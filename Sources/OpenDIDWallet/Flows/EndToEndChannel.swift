@@ -33,7 +33,7 @@ struct EndToEndChannel: Codable, Sendable {
         self.offer = offer
         self.nonce = nonce
         let (key, agreed) = try Self.key(for: offer, tools)
-        secret = FlowSecret(key.exposedBytes)
+        secret = FlowSecret(erasing: key.exposedBytes)
         iv = FlowSecret(tools.random(FlowTools.nonceByteCount))
         opened = try opened(with: key, agreed)
     }
@@ -91,8 +91,8 @@ struct EndToEndChannel: Codable, Sendable {
         if let opened { return opened }
         let key: AgreementKey = try translating(.keyForm) {
             switch offer.curve {
-            case .secp256r1: .p256(try P256PrivateKey(agreementBytes: secret.exposedBytes))
-            case .secp256k1: .secp256k1(try Secp256k1PrivateKey(bytes: secret.exposedBytes))
+            case .secp256r1: .p256(try secret.withBytes { try P256PrivateKey(agreementBytes: $0) })
+            case .secp256k1: .secp256k1(try secret.withBytes { try Secp256k1PrivateKey(bytes: $0) })
             }
         }
         return try opened(with: key, try Self.agreed(key, offer))

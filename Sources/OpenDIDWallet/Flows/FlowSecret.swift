@@ -10,10 +10,24 @@ struct FlowSecret: Codable, Sendable, CustomStringConvertible, CustomDebugString
 
     init(_ bytes: [UInt8]) { held = SecretBytes(copying: bytes) }
 
+    /// Creates the value, and overwrites the given bytes if no other value shares their memory.
+    init(erasing bytes: consuming [UInt8]) {
+        var plain = bytes
+        held = SecretBytes(copying: plain)
+        plain.withUnsafeMutableBytes { SecretBytes.wipe($0) }
+    }
+
+    /// Runs `body` with a copy of the secret bytes. The copy is overwritten afterwards.
+    func withBytes<Result>(_ body: ([UInt8]) throws -> Result) rethrows -> Result {
+        var copy = exposedBytes
+        defer { copy.withUnsafeMutableBytes { SecretBytes.wipe($0) } }
+        return try body(copy)
+    }
+
     init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         do {
-            held = SecretBytes(copying: try Hex.decode(try container.decode(String.self)))
+            self.init(erasing: try Hex.decode(try container.decode(String.self)))
         } catch let error as KeysError {
             throw DecodingError.dataCorruptedError(in: container, debugDescription: error.reason)
         }
@@ -21,7 +35,8 @@ struct FlowSecret: Codable, Sendable, CustomStringConvertible, CustomDebugString
 
     func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
-        try container.encode(Hex.encode(exposedBytes))
+        let text = withBytes { bytes in Hex.encode(bytes) }
+        try container.encode(text)
     }
 
     var description: String { "FlowSecret(redacted)" }

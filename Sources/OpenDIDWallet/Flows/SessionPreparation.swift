@@ -90,10 +90,13 @@ struct OfferedKey: Codable, Sendable {
     private enum CodingKeys: String, CodingKey { case secret, nonce }
 
     init(_ key: P256PrivateKey, nonce: [UInt8]) {
-        secret = FlowSecret(key.exposedBytes)
+        secret = FlowSecret(erasing: key.exposedBytes)
         self.nonce = FlowSecret(nonce)
         ready = key
     }
 
-    func key() throws -> P256PrivateKey { try ready ?? P256PrivateKey(agreementBytes: secret.exposedBytes) }
+    func key() throws -> P256PrivateKey {
+        if let ready { return ready }
+        return try secret.withBytes { try P256PrivateKey(agreementBytes: $0) }
+    }
 }

@@ -66,6 +66,20 @@ struct CredentialRecord: Codable, Sendable {
             credential: credential,
             stored: stored.instant)
     }
+
+    /// True if the same issuer issued both credentials with the same id and schema. One of them then replaces the other.
+    /// - Throws: ``WalletError`` with code `damaged` if one of them cannot be read.
+    func isVersion(of other: CredentialRecord) throws(WalletError) -> Bool {
+        let (mine, others) = (try credential(), try other.credential())
+        return mine.isVersion(of: others)
+    }
+}
+
+extension StoredCredential {
+    /// True if the same issuer issued both credentials with the same id and schema.
+    func isVersion(of other: StoredCredential) -> Bool {
+        id == other.id && issuer == other.issuer && schemaID == other.schemaID
+    }
 }
 
 /// The part of a credential's stored form that identifies it and its kind.

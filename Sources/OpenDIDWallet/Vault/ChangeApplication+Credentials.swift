@@ -16,16 +16,17 @@ extension ChangeApplication {
             id: credential.id, schemaID: credential.credentialSchema.id, stored: StoredInstant(now),
             bytes: StoredBytes(bytes))
         let place = rows.name(.credential, hiding: record.id)
+        let present = try rows.record(CredentialRecord.self, place)
+        if let present, present.bytes != record.bytes, try !record.isVersion(of: present) {
+            throw WalletError(.duplicate, field: "credential", reason: "another credential has this ID")
+        }
         if replacingSameSchema {
-            for other in try rows.credentialHeads() where other.schemaID == record.schemaID {
+            for other in try rows.credentialHeads() where other.schemaID == record.schemaID && other.id != record.id {
                 try rows.remove(rows.name(.credential, hiding: other.id))
             }
         }
-        if let same = try rows.record(CredentialRecord.self, place) {
-            // A credential that is already stored is not an error, because a resumed run may store the issuer's answer once more.
-            if same.bytes == record.bytes { return }
-            throw WalletError(.duplicate, field: "credential", reason: "another credential has this ID")
-        }
+        // A credential that is already stored is not an error, because a resumed run may store the issuer's answer once more.
+        if let present, present.bytes == record.bytes { return }
         try rows.put(record, place)
     }
 
@@ -51,6 +52,12 @@ extension ChangeApplication {
         let doubtful = rows.name(.doubtful, hiding: id)
         guard let record = try rows.record(CredentialRecord.self, doubtful) else {
             throw WalletError(.notFound, field: "vcId", reason: "no credential of this ID is set aside")
+        }
+        if let present = try rows.record(CredentialRecord.self, rows.name(.credential, hiding: id)),
+            try present.isVersion(of: record)
+        {
+            // The issuer has issued the credential again, and the wallet uses the newer one.
+            return try rows.remove(doubtful)
         }
         try rows.remove(doubtful)
         try addCredential(record.bytes.bytes, replacingSameSchema: replacingSameSchema, &rows)

@@ -21,8 +21,8 @@ package enum VaultChange: Sendable {
     case takeBack(KeyOwner, number: Int64)
     /// Deletes keys of any stage. Missing keys are not an error.
     case deleteKeys(KeyOwner, [String])
-    /// Stores a credential as it was received, without checking it. With `replacingSameSchema`, other credentials of the same schema are
-    /// deleted.
+    /// Stores a credential as it was received, without checking it. It replaces a credential with the same id, issuer and schema. With
+    /// `replacingSameSchema`, other credentials of the same schema are deleted.
     case addCredential(bytes: [UInt8], replacingSameSchema: Bool)
     /// Deletes the other credentials of the same schema, which this credential replaces. A missing credential is not an error.
     case removeEarlier(than: String)
@@ -30,7 +30,7 @@ package enum VaultChange: Sendable {
     /// credential is not an error.
     case doubtCredential(String)
     /// Takes a credential that was set aside into use again, because the registry knows it. With `replacingSameSchema`, other credentials
-    /// of the same schema are deleted.
+    /// of the same schema are deleted. If the issuer has issued the credential again under the same id, the newer one stays in use.
     case trustCredential(String, replacingSameSchema: Bool)
     /// Deletes credentials. Missing ones are not an error, so that a revocation can be repeated.
     case deleteCredentials([String])

@@ -1,3 +1,4 @@
+import HeraldJSON
 import OpenDID_DataModel
 
 /// The result of a run that was interrupted.
@@ -17,7 +18,8 @@ extension OpenDIDWallet {
     /// The run is then completed, or the wallet's earlier state is restored. The wallet also asks the registry again about data that was set
     /// aside. Call it when a wallet is opened.
     /// - Returns: the result of each run.
-    /// - Throws: ``WalletError`` with code `transport` if the servers still do not answer. The runs then stay in the journal.
+    /// - Throws: ``WalletError`` with code `transport` if the servers still do not answer, or with code `damaged` if the stored state of a run
+    ///   cannot be read. The runs then stay in the journal.
     @discardableResult
     public func resume() async throws(WalletError) -> [ResumedRun] {
         try await exclusively { () throws(WalletError) in
@@ -32,9 +34,13 @@ extension OpenDIDWallet {
     }
 
     /// Ends every run that was interrupted, with the result that the registry shows. No call is sent again. It is for servers that never
-    /// answer the repeated call.
+    /// answer the repeated call. An answer that the journal has is accepted first, because it may contain the only copy of a credential.
+    ///
+    /// A run whose stored state cannot be read is given up if nothing is lost with its journal entry. Its result has a
+    /// ``ResumedRun/refusal`` with code `damaged`. The entry of a wallet creation, and that of an issuance that may have an answer, are kept.
     /// - Returns: the result of each run.
-    /// - Throws: ``WalletError`` if the registry does not answer.
+    /// - Throws: ``WalletError`` if the registry does not answer, or if a server that is needed for the check of such an answer does not, or
+    ///   with code `damaged` if an entry that is kept cannot be read. The run then stays in the journal.
     @discardableResult
     public func settle() async throws(WalletError) -> [ResumedRun] {
         try await exclusively { () throws(WalletError) in
@@ -65,13 +71,21 @@ extension OpenDIDWallet {
 
     private func settle(_ entry: JournalEntry) async throws(WalletError) -> ResumedRun {
         func run<Flow: ProtocolFlow>(_ type: Flow.Type) async throws(WalletError) -> ResumedRun {
-            let driver = try FlowDriver(
-                resuming: entry, as: type, vault: vault, tools: tools(VaultFlowKeys(vault: vault)))
+            let driver: FlowDriver<Flow>
+            do {
+                driver = try FlowDriver(
+                    resuming: entry, as: type, vault: vault, tools: tools(VaultFlowKeys(vault: vault)))
+            } catch {
+                return try await giveUp(entry, after: error)
+            }
             let reason = WalletError(
                 .unfinished, field: entry.flow, reason: "the registry does not have the result of the run")
-            // A stored answer is accepted, because it may contain a credential. An error is ignored: a look-up that always fails must not
-            // keep the run from ending.
-            _ = try? await driver.advance()
+            do {
+                _ = try await driver.advance()
+            } catch {
+                // An answer that is not valid contains nothing to lose. Any other error may pass, and the answer must not be lost until then.
+                guard error.isDecision else { throw error }
+            }
             do {
                 _ = try await driver.settle(after: reason)
                 return ResumedRun(flow: entry.flow, refusal: nil)
@@ -81,6 +95,16 @@ extension OpenDIDWallet {
             }
         }
         return try await run(try Self.type(of: entry))
+    }
+
+    /// Deletes the entry of a run that cannot be read, if nothing is lost with it.
+    /// - Throws: `error` if the entry is kept.
+    private func giveUp(_ entry: JournalEntry, after error: WalletError) async throws(WalletError) -> ResumedRun {
+        guard FlowCatalogue.isDisposable(entry) else { throw error }
+        try await vault.commit([.removeJournal(entry.id)])
+        let refusal = WalletError(
+            .damaged, field: "journal", reason: "the state of the run cannot be read, so the run was given up")
+        return ResumedRun(flow: entry.flow, refusal: refusal)
     }
 
     private static func type(of entry: JournalEntry) throws(WalletError) -> any ProtocolFlow.Type {
@@ -100,4 +124,23 @@ private enum FlowCatalogue {
     ]
 
     static func flow(named name: String) -> (any ProtocolFlow.Type)? { all.first { $0.name == name } }
+
+    /// True if an entry that cannot be read contains nothing that the wallet has nowhere else. Documents, keys and credentials of a run are
+    /// in rows of their own, and the registry knows what became of them.
+    static func isDisposable(_ entry: JournalEntry) -> Bool {
+        switch entry.flow {
+        case CreateWalletFlow.name:
+            // Only the entry has the wallet's id.
+            return false
+        case IssueCredentialFlow.name:
+            // An answer that was not checked yet is only in the entry, and it contains the credential.
+            let part = try? JSONModelDecoder(limits: .journal).decode(AnswerOfEntry.self, from: entry.state)
+            return part.map { $0.answer == nil } ?? false
+        default:
+            return true
+        }
+    }
+
+    /// The only member of a ``FlowRecord`` that may be the only copy of something.
+    private struct AnswerOfEntry: Decodable { let answer: String? }
 }

@@ -6,7 +6,7 @@ extension OpenDIDWallet {
     ///
     /// The credential is checked like one that was just issued. The issuer must have signed it as a whole and for each claim, its subject
     /// must be this holder, its claims must follow its schema, and it must not be expired. The registry must know it as an active
-    /// credential of its issuer.
+    /// credential of its issuer. It replaces a credential of the same issuer with the same id and schema.
     /// - Parameters:
     ///   - credential: the JSON text of the credential with exactly the issuer's bytes, or of an object with the
     ///     credential as the member `vc`, as issuers of release 2 send it.
@@ -15,7 +15,7 @@ extension OpenDIDWallet {
     /// - Returns: the credential's id in the wallet.
     /// - Throws: ``WalletError`` with code `parameter` if the credential cannot be read, with code `verification` if it is not valid, with
     ///   code `certificate` if the issuer's certificate is not valid, with code `did_mismatch` if another issuer issued it, with code
-    ///   `duplicate` if the wallet has another credential with this id, with code `state` before the holder is registered, or with code
+    ///   `duplicate` if a credential of another issuer or schema has this id, with code `state` before the holder is registered, or with code
     ///   `transport` if the registry does not answer.
     @discardableResult
     public func saveCredential(

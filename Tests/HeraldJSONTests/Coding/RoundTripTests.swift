@@ -64,6 +64,17 @@ struct RoundTripTests {
         #expect(throws: JSONError.self) { try encoder.canonicalBytes(scalars) }
     }
 
+    @Test("the compact form is the canonical form, with any number")
+    func compact() throws {
+        let plain: JSONValue = ["b": [1, "é"], "a": ["none": nil]]
+        #expect(try encoder.compactBytes(plain) == encoder.canonicalBytes(plain))
+        let numbers: JSONValue = ["b": 1.5, "a": [9_007_199_254_740_993, 1e300]]
+        let text = String(decoding: try encoder.compactBytes(numbers), as: UTF8.self)
+        #expect(text == #"{"a":[9007199254740993,1e+300],"b":1.5}"#)
+        #expect(try decoder.decode(JSONValue.self, from: Array(text.utf8)) == numbers)
+        #expect(throws: JSONError.self) { try encoder.canonicalBytes(numbers) }
+    }
+
     @Test("128-bit integers are read and written in full")
     func wide() throws {
         let wide = [Int128.min, Int128.max]

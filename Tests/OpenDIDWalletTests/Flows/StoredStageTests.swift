@@ -1,5 +1,6 @@
 import Foundation
 import HeraldJSON
+import HeraldKeys
 import OpenDID_DataModel
 import Testing
 
@@ -20,6 +21,56 @@ struct StoredStageTests {
         #expect(try copy.entry(id: "1") == entry)
     }
 
+    @Test("unknown members of a great depth and with any number are stored and read back")
+    func unknownMembers() throws {
+        let time = "2025-01-01T00:00:00Z"
+        var holder = DIDDocument(
+            context: [], id: VaultWorld.holderDID, controller: "did:omn:tas", verificationMethod: [], created: time,
+            updated: time, versionId: "1", deactivated: false)
+        let deep = (0..<62).reduce(JSONValue.int(9_007_199_254_740_993)) { value, _ in JSONValue.array([value]) }
+        holder.unknownMembers = UnknownMembers(["deep": deep, "score": .double(1.5), "tiny": .double(1e-300)])
+        var snapshot = snapshot
+        snapshot.holder = holder
+        let flow = RegisterUserFlow(snapshot: snapshot, evidence: .token("jwt"), keys: [])
+        let entry = try FlowRecord(flow: flow, call: call).entry(id: "1")
+        let text = String(decoding: entry.state, as: UTF8.self)
+        #expect(text.contains("[9007199254740993]") && text.contains("\"score\":1.5"))
+        let copy = try FlowRecord<RegisterUserFlow>(entry)
+        #expect(try copy.entry(id: "1") == entry)
+    }
+
+    @Test("a revocation that an earlier version stored with the issuer's whole answer is read")
+    func earlierRevocation() throws {
+        let nonce = Multibase.encode([UInt8](repeating: 2, count: FlowTools.nonceByteCount), as: .base64)
+        let token = Multibase.encode([UInt8](repeating: 1, count: 32), as: .base64)
+        let flow = try RevokeFlow(
+            snapshot: snapshot, vcId: "vc", session: OpenSession(standing: "tx", serverToken: token),
+            proposal: _ProposeRevokeVc(txId: "tx", issuerNonce: nonce, authType: .pin),
+            authentication: HolderAuthentication(keys: [.pin]))
+        let entry = try FlowRecord(flow: flow, call: call).entry(id: "1")
+        let text = String(decoding: entry.state, as: UTF8.self)
+        let earlier = text.replacingOccurrences(
+            of: "\"issuerNonce\":", with: "\"extra\":{\"a\":[1]},\"txId\":\"tx\",\"issuerNonce\":")
+        #expect(earlier != text)
+        let stored = JournalEntry(id: "1", flow: entry.flow, state: Array(earlier.utf8))
+        let copy = try FlowRecord<RevokeFlow>(stored)
+        #expect(try copy.entry(id: "1") == entry)
+    }
+
+    @Test("a run whose state could not be read again is not begun, and nothing of its step is stored")
+    func unreadable() async throws {
+        let vault = try await VaultWorld().open(.memory)
+        let stage = try await TrustStage()
+        let tools = FlowTools(
+            now: { TrustStage.now }, random: SystemSource.random, trust: try stage.trust(),
+            keys: VaultFlowKeys(vault: vault), addresses: try stage.addresses())
+        let driver = FlowDriver(UnreadableFlow(call: call), id: "1", vault: vault, tools: tools)
+        let error = await refusal { try await driver.advance() }
+        #expect(error?.code == .storage)
+        #expect(try await vault.journalEntries().isEmpty)
+        #expect(try await vault.walletID() == nil)
+    }
+
     @Test(
         "a stage that is unknown, absent, doubled or without its data is refused",
         arguments: [
@@ -36,4 +87,33 @@ struct StoredStageTests {
         let altered = JournalEntry(id: "1", flow: entry.flow, state: Array(hostile.utf8))
         #expect { try FlowRecord<RegisterUserFlow>(altered) } throws: { ($0 as? WalletError)?.code == .damaged }
     }
+}
+
+/// A protocol whose state can be written, but not read.
+private struct UnreadableFlow: ProtocolFlow {
+    static let name = "unreadable"
+    private let call: ServiceCall
+
+    init(call: ServiceCall) { self.call = call }
+
+    init(from decoder: any Decoder) throws {
+        throw DecodingError.dataCorrupted(
+            DecodingError.Context(codingPath: [], debugDescription: "this is never readable"))
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode("state")
+    }
+
+    var step: FlowStep { FlowStep(rawValue: "only") }
+    var isBinding: Bool { true }
+
+    mutating func next(_ tools: FlowTools) async throws(WalletError) -> FlowMove {
+        .send(call, saving: FlowChanges([.setWalletID("WID202411abcdefghijk")]))
+    }
+
+    mutating func accept(_ answer: ServiceAnswer, _ tools: FlowTools) async throws(WalletError) {}
+    func settle(_ tools: FlowTools) async throws(WalletError) -> FlowSettlement { .undone(FlowChanges()) }
+    func outcome() throws(WalletError) {}
 }

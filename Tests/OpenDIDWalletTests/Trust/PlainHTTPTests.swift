@@ -120,6 +120,21 @@ struct PlainHTTPTests {
         for text in ["dead", "222", "DE"] { #expect(!dumped.contains(text), "\(text)") }
         #expect(FlowSecret([]).exposedBytes.isEmpty)
     }
+
+    @Test("overwriting the copies of a run's secret changes neither the secret nor bytes that somebody else keeps")
+    func erasedSecrets() throws {
+        let kept: [UInt8] = [0xDE, 0xAD, 0xBE, 0xEF]
+        let secret = FlowSecret(erasing: kept)
+        #expect(kept == [0xDE, 0xAD, 0xBE, 0xEF])
+        let shown = secret.withBytes { $0 }
+        #expect(shown == kept)
+        #expect(secret.exposedBytes == kept)
+        let failing: ([UInt8]) throws -> Void = { _ in throw WalletError(.keyForm, reason: "on purpose") }
+        #expect(throws: WalletError.self) { try secret.withBytes(failing) }
+        #expect(secret.exposedBytes == kept)
+        let nothing = FlowSecret(erasing: []).withBytes { $0 }
+        #expect(nothing.isEmpty)
+    }
 }
 
 /// Answers every call with the same, and counts them.

@@ -41,6 +41,10 @@ struct VaultCredentialTests {
         #expect(try await vault.credentials().map(\.id) == ["a3"])
     }
 
+    private static func altered(_ bytes: [UInt8], _ old: String, to new: String) -> [UInt8] {
+        Array(String(decoding: bytes, as: UTF8.self).replacing(old, with: new).utf8)
+    }
+
     @Test("the same credential again changes nothing, and another one with its ID is refused")
     func duplicates() async throws {
         let vault = try await VaultWorld().operating(.memory)
@@ -52,6 +56,36 @@ struct VaultCredentialTests {
         #expect(
             await refusal { try await vault.commit([.addCredential(bytes: other, replacingSameSchema: false)]) }?.code
                 == .duplicate)
+    }
+
+    @Test("a credential that its issuer issued again replaces the earlier one, and one of another issuer does not")
+    func versions() async throws {
+        let vault = try await VaultWorld().operating(.memory)
+        let first = VaultWorld.credential(id: "c1")
+        let second = Self.altered(first, "secret-claim-value", to: "newer-claim-value")
+        #expect(first != second)
+        try await vault.commit([.addCredential(bytes: first, replacingSameSchema: false)])
+        try await vault.commit([.addCredential(bytes: second, replacingSameSchema: false)])
+        #expect(try await vault.credentials().map(\.bytes) == [second])
+        let foreign = Self.altered(first, "{\"id\":\"did:omn:issuer\"}", to: "{\"id\":\"did:omn:other\"}")
+        #expect(foreign != first)
+        for replaces in [false, true] {
+            let change = VaultChange.addCredential(bytes: foreign, replacingSameSchema: replaces)
+            #expect(await refusal { try await vault.commit([change]) }?.code == .duplicate)
+        }
+        #expect(try await vault.credentials().map(\.bytes) == [second])
+    }
+
+    @Test("a credential that was issued again stays in use when its earlier version comes back")
+    func earlierVersion() async throws {
+        let vault = try await VaultWorld().operating(.memory)
+        let first = VaultWorld.credential(id: "c1")
+        let second = Self.altered(first, "secret-claim-value", to: "newer-claim-value")
+        try await vault.commit([.addCredential(bytes: first, replacingSameSchema: false), .doubtCredential("c1")])
+        try await vault.commit([.addCredential(bytes: second, replacingSameSchema: false)])
+        try await vault.commit([.trustCredential("c1", replacingSameSchema: true)])
+        #expect(try await vault.credentials().map(\.bytes) == [second])
+        #expect(try await vault.doubtfulCredentials().isEmpty)
     }
 
     @Test("credentials that were read are held up to a limit, and follow every change")

@@ -1,7 +1,10 @@
 /// Writes the encoded value with sorted members. Omits members that are `null`.
 struct EncodedTreeWriter {
     enum Style {
+        /// The form that is signed, with integers only.
         case canonical
+        /// The same form with any number.
+        case compact
         case pretty
     }
 
@@ -30,7 +33,7 @@ struct EncodedTreeWriter {
             try checkInteger(index, node)
             output.append(contentsOf: tree.bytes(node.text))
         case .fraction:
-            guard style == .pretty else {
+            guard style != .canonical else {
                 throw JSONError(
                     .notCanonical, path: tree.path(of: index),
                     reason: "canonical JSON has integers only, without fraction or exponent")

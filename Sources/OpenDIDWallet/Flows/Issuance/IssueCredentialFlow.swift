@@ -217,13 +217,7 @@ public struct IssueCredentialFlow: ProtocolFlow {
 
     public func settle(_ tools: FlowTools) async throws(WalletError) -> FlowSettlement {
         guard let received = stage.received else { return .undone(FlowChanges()) }
-        let standing = try await tools.trust.standing(ofCredential: received.credential.id)
-        guard standing?.status == .ACTIVE, standing?.issuer == issuer else {
-            // The issuer has signed the credential. It is therefore set aside and not deleted, although the registry's answer says that it
-            // does not know the credential.
-            return .undone(FlowChanges([.doubtCredential(received.credential.id)]))
-        }
-        return .done(replacement(by: received))
+        return try await tools.settlement(of: received.credential, from: issuer, saving: replacement(by: received))
     }
 
     private func replacement(by received: Received) -> FlowChanges {

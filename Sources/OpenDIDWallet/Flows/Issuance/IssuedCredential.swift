@@ -42,7 +42,8 @@ extension FlowTools {
         }
     }
 
-    /// Checks that the profile's issuer issued the credential to the holder, and that the credential follows the profile's schema.
+    /// Checks that the profile's issuer issued the credential to the holder, that the credential follows the profile's schema, and that the
+    /// wallet can store it.
     func check(
         _ credential: IssuedCredential, issuedUnder profile: IssueProfile, to holder: String
     ) async throws(WalletError) {
@@ -50,5 +51,37 @@ extension FlowTools {
             issuedUnder: profile, to: holder, schema: try await schema(of: profile))
         try await check(
             try translating(.answer, "e2e.encVc") { try credential.document() }, policy, "credential")
+        try await checkID(of: credential)
+    }
+
+    /// Checks that no other credential in the wallet has the credential's id. An earlier version of the credential may have it, because the
+    /// new version replaces it. A credential that cannot be stored must be refused before the wallet confirms it.
+    private func checkID(of credential: IssuedCredential) async throws(WalletError) {
+        let new = try translating(.answer, "e2e.encVc") { try credential.document().model(VerifiableCredential.self) }
+        for stored in try await keys.credentials() where stored.id == credential.id {
+            guard stored.issuer == new.issuer.id, stored.schemaID == new.credentialSchema.id else {
+                throw WalletError(
+                    .verification, field: "credential.id", reason: "the wallet has another credential with this ID")
+            }
+        }
+    }
+
+    /// Asks the registry if it has a credential that was received, and compares the credential with the stored one.
+    /// - Parameter completion: the changes that end the issuance if the registry has the credential.
+    func settlement(of credential: IssuedCredential, from issuer: String, saving completion: FlowChanges)
+        async throws(WalletError) -> FlowSettlement
+    {
+        let stored = try await keys.credentials().first { $0.id == credential.id }
+        let isStored = stored?.bytes == credential.bytes
+        let isFree = stored.map { $0.issuer == issuer } ?? true
+        let standing = try await trust.standing(ofCredential: credential.id)
+        guard isFree, standing?.status == .ACTIVE, standing?.issuer == issuer else {
+            // The issuer has signed the credential. It is therefore set aside and not deleted, although the registry's answer says that it
+            // does not know the credential. Another credential with this id stays in use.
+            return .undone(FlowChanges(isStored ? [.doubtCredential(credential.id)] : []))
+        }
+        let storing: [VaultChange] =
+            isStored ? [] : [.addCredential(bytes: credential.bytes, replacingSameSchema: false)]
+        return .done(FlowChanges(storing + completion.list))
     }
 }

@@ -19,8 +19,8 @@ public struct RevokeFlow: ProtocolFlow {
     /// The call to send next. Each case refers to the data that the call needs, so a copy of a run is cheap.
     private indirect enum Stage: Codable, Sendable {
         case propose(SessionPreparation)
-        case session(SessionPrefix, _ProposeRevokeVc)
-        case request(OpenSession, _ProposeRevokeVc)
+        case session(SessionPrefix, Proposal)
+        case request(OpenSession, Proposal)
         case confirm(OpenSession)
         case done
 
@@ -32,6 +32,17 @@ public struct RevokeFlow: ProtocolFlow {
             case .confirm: "confirm-revoke-vc"
             case .done: "done"
             }
+        }
+    }
+
+    /// The values of the issuer's answer to the proposal that the request needs. Unknown members of the answer are not stored.
+    private struct Proposal: Codable, Sendable {
+        let issuerNonce: String
+        let authType: VerifyAuthType
+
+        init(_ answer: _ProposeRevokeVc) {
+            issuerNonce = answer.issuerNonce
+            authType = answer.authType
         }
     }
 
@@ -77,7 +88,7 @@ public struct RevokeFlow: ProtocolFlow {
         keepsCopy = true
         self.authentication = authentication
         confirms = false
-        stage = .request(session, proposal)
+        stage = .request(session, Proposal(proposal))
     }
 
     public var ahead: [ServiceCall] {
@@ -136,7 +147,7 @@ public struct RevokeFlow: ProtocolFlow {
             _ = try FlowChecks.bytes(read.issuerNonce, count: FlowTools.nonceByteCount, "issuerNonce")
             _ = try authentication.keys(meeting: read.authType)
             let session = SessionPrefix(preparation, txId: try FlowChecks.opened(read.txId))
-            stage = .session(session, read)
+            stage = .session(session, Proposal(read))
         case .session(var session, let proposal):
             let opened = try await session.accept(answer, snapshot, tools)
             stage = opened.map { .request($0, proposal) } ?? .session(session, proposal)
@@ -173,7 +184,7 @@ public struct RevokeFlow: ProtocolFlow {
     private var completion: FlowChanges { FlowChanges(keepsCopy ? [] : [.deleteCredentials([vcId])]) }
 
     private func signed(
-        _ proposal: _ProposeRevokeVc, _ tools: FlowTools
+        _ proposal: Proposal, _ tools: FlowTools
     ) async throws(WalletError) -> ReqRevokeVc {
         let holder = try snapshot.requireHolder()
         var requests: [ProofRequest] = []

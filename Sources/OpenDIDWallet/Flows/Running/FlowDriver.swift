@@ -125,9 +125,8 @@ public actor FlowDriver<Flow: ProtocolFlow> {
     /// Writes an answer to the journal, if the flow wants it. A refusal is not written, because the call may succeed when it is sent again.
     private func keep(_ answer: ServiceAnswer) async throws(WalletError) {
         guard isJournaled, flow.keepsAnswer, let pending, answer.status == 200, answer != kept else { return }
-        let entry = try FlowRecord(flow: flow, call: pending, answer: answer.body).entry(id: id)
-        // A longer entry could not be read again.
-        guard entry.state.count <= JSONLimits.model.maxBytes else { return }
+        // An answer that cannot be stored is checked all the same.
+        guard let entry = try? FlowRecord(flow: flow, call: pending, answer: answer.body).entry(id: id) else { return }
         try await vault.commit([.putJournal(entry)])
         kept = answer
     }
@@ -209,8 +208,12 @@ struct FlowRecord<Flow: ProtocolFlow>: Codable, Sendable {
     /// The body of the answer. `nil` if the journal has no answer.
     var answer: String?
 
+    /// Returns the entry for the journal.
+    /// - Throws: ``WalletError`` with code `storage` if the state cannot be written, or if it could not be read again. A run with such an
+    ///   entry could not be ended, and would block the wallet.
     func entry(id: String) throws(WalletError) -> JournalEntry {
-        let bytes = try translating(.storage, "journal") { try JSONModelEncoder().canonicalBytes(self) }
+        let bytes = try translating(.storage, "journal") { try JSONModelEncoder().compactBytes(self) }
+        _ = try translating(.storage, "journal") { try Self.read(bytes) }
         return JournalEntry(id: id, flow: Flow.name, state: bytes)
     }
 
@@ -222,6 +225,16 @@ struct FlowRecord<Flow: ProtocolFlow>: Codable, Sendable {
     }
 
     init(_ entry: JournalEntry) throws(WalletError) {
-        self = try translating(.damaged, "journal") { try JSONModelDecoder().decode(Self.self, from: entry.state) }
+        self = try translating(.damaged, "journal") { try Self.read(entry.state) }
     }
+
+    private static func read(_ state: [UInt8]) throws(JSONError) -> Self {
+        try JSONModelDecoder(limits: .journal).decode(Self.self, from: state)
+    }
+}
+
+extension JSONLimits {
+    /// The limits of a journal entry. The state of a run contains parts of answers, at a greater depth than the answers themselves. It may
+    /// also contain a whole answer as a text, in which escapes take more space.
+    static let journal = JSONLimits(maxBytes: 64 << 20, maxDepth: JSONLimits.depthCeiling, refusesDuplicates: true)
 }
