@@ -73,7 +73,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
     ],
     targets: [
-        // Ground
+        // Base
         .target(name: "HeraldKeys", dependencies: ["CSecp256k1"], swiftSettings: quick),
         .target(name: "HeraldJSON", swiftSettings: quick),
         .target(name: "HeraldLocks", swiftSettings: settings),
@@ -88,7 +88,7 @@ let package = Package(
             swiftSettings: quick),
         // Wire
         .target(name: "OpenDIDModel", dependencies: ["HeraldKeys", "HeraldJSON"], swiftSettings: settings),
-        // Brings OpenDIDModel along to whoever imports it.
+        // Re-exports OpenDIDModel.
         .target(
             name: "OpenDID_DataModel",
             dependencies: [
@@ -108,7 +108,7 @@ let package = Package(
             dependencies: [
                 "SDNValues", "SDNWire", "HeraldKeys", "HeraldJSON", "HeraldLocks",
                 .product(name: "GRDB", package: "GRDB.swift"),
-                // SQLite itself, which GRDB stands on: the statements of a sync are its own.
+                // SQLite itself, for the statements of a sync.
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             swiftSettings: settings),
@@ -121,7 +121,7 @@ let package = Package(
             name: "SDNSession",
             dependencies: ["SDNValues", "SDNStore", "SDNClient", "SDNFolds", "SDNWire", "HeraldJSON", "HeraldLocks"],
             swiftSettings: settings),
-        // Brings the five above along to whoever imports it, and of SDNWire what an endpoint of an app needs.
+        // Re-exports the five modules above, and the types of SDNWire that an app's endpoint needs.
         .target(
             name: "SDNSDK",
             dependencies: [
@@ -257,7 +257,7 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: settings),
-        // Witnesses
+        // Test vectors
         .target(
             name: "HeraldVectors",
             dependencies: [

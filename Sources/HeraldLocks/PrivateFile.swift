@@ -18,7 +18,7 @@ package enum PrivateFile {
     }
 
     /// The suffixes of the files that SQLite keeps next to a database. SQLite gives new companion files the mode of the database file.
-    private static let companions = ["-wal", "-shm", "-journal"]
+    package static let companions = ["-wal", "-shm", "-journal"]
 
     // MARK: Complete files
 
@@ -46,7 +46,17 @@ package enum PrivateFile {
         try makeDraft(draft, bytes)
         guard link(draft, path) == 0 else {
             if errno == EEXIST { return false }
-            throw failure(path, "cannot be written")
+            guard [EPERM, ENOTSUP, EOPNOTSUPP].contains(errno) else { throw failure(path, "cannot be written") }
+            // The file systems of memory sticks have no hard links. An empty file of this name is created first, because the draft's rename would
+            // replace any other file.
+            let place = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
+            guard place >= 0 else {
+                if errno == EEXIST { return false }
+                throw failure(path, "cannot be written")
+            }
+            close(place)
+            try move(draft, to: path)
+            return true
         }
         try synchronize(folderOf: path)
         return true
@@ -56,6 +66,19 @@ package enum PrivateFile {
     package static func move(_ old: String, to path: String) throws(Failure) {
         guard rename(old, path) == 0 else { throw failure(path, "cannot be written") }
         try synchronize(folderOf: path)
+    }
+
+    /// Renames a complete file that is already on disk, if no file has the new name. Returns when the new name is on disk.
+    /// - Returns: false if there is a file of this name already, which stays unchanged.
+    package static func moveWithoutReplacing(_ old: String, to path: String) throws(Failure) -> Bool {
+        // rename(2) would replace a file that another process has just created.
+        guard link(old, path) == 0 else {
+            if errno == EEXIST { return false }
+            throw failure(path, "cannot be written")
+        }
+        unlink(old)
+        try synchronize(folderOf: path)
+        return true
     }
 
     /// Deletes a file. A missing file is not an error.

@@ -11,7 +11,7 @@ public struct VectorChecks: Sendable {
     }
 
     /// The checks of all kinds that Herald implements.
-    public static let built = VectorChecks([
+    public static let all = VectorChecks([
         AddressCheck.self, ChecksumCheck.self, Keccak256Check.self, PersonalSignCheck.self, RecoverCheck.self,
         EOSKeyCheck.self, EOSRefusedTextCheck.self, EOSVerifyCheck.self, EOSSigningCheck.self, EOSLoginCheck.self,
         CallbackCheck.self, LoginEthereumCheck.self, ABICallCheck.self, ABIResultCheck.self, SIWECheck.self,

@@ -23,7 +23,7 @@ struct VectorReport {
         case .skipped(let kind):
             skipped[kind, default: 0] += 1
             line["outcome"] = "skipped"
-            line["reason"] = "kind not built yet"
+            line["reason"] = "kind not supported"
         }
         if form == .json { output(String(decoding: line.serialized(), as: UTF8.self)) }
     }
@@ -34,7 +34,7 @@ struct VectorReport {
         case .lines:
             if skips > 0 {
                 let kinds = skipped.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
-                output("skipped, kind not built yet: " + kinds.joined(separator: ", "))
+                output("skipped, kind not supported: " + kinds.joined(separator: ", "))
             }
             output("\(passed) passed, \(failed) failed, \(skips) skipped")
         case .json:

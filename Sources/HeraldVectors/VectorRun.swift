@@ -19,7 +19,7 @@ public struct VectorRun: Sendable {
     ///   - errors: receives a line for each file that could not be read.
     /// - Returns: an exit code: 0 when nothing failed, 1 when a vector failed, 2 if a file could not be read or no file was named.
     public static func run(
-        paths: [String], form: Form = .lines, checks: VectorChecks = .built,
+        paths: [String], form: Form = .lines, checks: VectorChecks = .all,
         output: (String) -> Void, errors: (String) -> Void
     ) -> Int32 {
         guard !paths.isEmpty else {

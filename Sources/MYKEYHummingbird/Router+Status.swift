@@ -76,7 +76,8 @@ package enum StatusRoute {
         }
     }
 
-    static func response(_ value: JSONValue, _ status: HTTPResponse.Status) -> ListenerResponse {
+    /// Returns a response with a JSON value that no cache may store.
+    package static func response(_ value: JSONValue, _ status: HTTPResponse.Status) -> ListenerResponse {
         ListenerResponse(
             status, headers: [.contentType: "application/json; charset=utf-8", .cacheControl: "no-store"],
             body: .bytes(value.serialized()))

@@ -3,6 +3,7 @@ import HeraldHTTP
 import HeraldJSON
 import HeraldKeys
 import HeraldPeer
+import MYKEYHummingbird
 import MYKEYServices
 import MYKEYWire
 import OrderedCollections
@@ -181,7 +182,7 @@ private struct LocalWalletRoutes: ListenerHandler {
         switch (path, request.head.method) {
         case ("/", .get):
             if let refusal = Self.refusal(of: request) { return .answered(ListenerResponse(refusal)) }
-            return .answered(Self.response(["schemes": ["mykey", "simplewallet"]], .ok))
+            return .answered(StatusRoute.response(["schemes": ["mykey", "simplewallet"]], .ok))
         case ("/open", .post):
             if let refusal = Self.refusal(of: request) { return .answered(ListenerResponse(refusal)) }
             // Only JSON is accepted. A web page can post forms and plain text to any address without a CORS preflight, but not JSON.
@@ -209,13 +210,13 @@ private struct LocalWalletRoutes: ListenerHandler {
         guard let requestID = await server.take(url) else {
             return ListenerResponse(.tooManyRequests, headers: [.retryAfter: "10"])
         }
-        return Self.response(["id": .string(requestID)], .accepted)
+        return StatusRoute.response(["id": .string(requestID)], .accepted)
     }
 
     private func answer(to requestID: String) async -> ListenerResponse {
         switch await server.entry(requestID) {
         case .waiting?, .approved?: ListenerResponse(.noContent)
-        case .answered(let url?)?: Self.response(["url": .string(url)], .ok)
+        case .answered(let url?)?: StatusRoute.response(["url": .string(url)], .ok)
         case .answered(nil)?, nil: ListenerResponse(.notFound)
         }
     }
@@ -227,11 +228,5 @@ private struct LocalWalletRoutes: ListenerHandler {
         guard let authority = request.head.authority else { return .forbidden }
         let host = authority.hasPrefix("[") ? authority.prefix { $0 != "]" } + "]" : authority.prefix { $0 != ":" }
         return URLHost.isThisMachine(String(host)) ? nil : .forbidden
-    }
-
-    private static func response(_ value: JSONValue, _ status: HTTPResponse.Status) -> ListenerResponse {
-        ListenerResponse(
-            status, headers: [.contentType: "application/json; charset=utf-8", .cacheControl: "no-store"],
-            body: .bytes(value.serialized()))
     }
 }

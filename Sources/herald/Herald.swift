@@ -6,7 +6,7 @@ struct Herald: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "herald",
         abstract:
-            "Decentralised identity and messaging: an embedded node, OpenDID's servers, a wallet, logins with MYKEY, a demonstration, test vectors.",
+            "Decentralised identity and messaging: a node, a gateway for Matrix homeservers, OpenDID's servers, a wallet, logins with MYKEY, a push gateway, a demonstration, test vectors.",
         version: ProgramVersion.number,
         subcommands: [
             DemoCommand.self, NodeCommand.self, GatewayCommand.self, PushGatewayCommand.self, OpenDIDCommand.self,

@@ -57,6 +57,8 @@ private struct PushGatewayService: Service {
 
     func run() async throws {
         let isJSON = isJSON
+        let hangups = await Hangups(at: "herald push-gateway").answer()
+        defer { hangups.cancel() }
         let gateway = try await PushGateway.start(host: host, port: port, rejecting: rejecting) { notification in
             let json = String(decoding: JSONValue.object(notification).serialized(), as: UTF8.self)
             Self.print(isJSON ? PrintedText.json(json) : Self.line(notification))

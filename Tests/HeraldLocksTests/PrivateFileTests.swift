@@ -113,4 +113,17 @@ import Testing
         try PrivateFile.delete(folder.path("b"))
         #expect(try names == [])
     }
+
+    @Test("a file that is moved without replacing keeps its old name if the new one is taken")
+    func movedWithoutReplacing() throws {
+        try PrivateFile.write([1], to: folder.path("a"))
+        try PrivateFile.write([2], to: folder.path("b"))
+        #expect(try !PrivateFile.moveWithoutReplacing(folder.path("a"), to: folder.path("b")))
+        #expect(try bytes("a") == [1] && bytes("b") == [2])
+        #expect(try PrivateFile.moveWithoutReplacing(folder.path("a"), to: folder.path("c")))
+        #expect(try names == ["b", "c"] && bytes("c") == [1])
+        #expect(throws: PrivateFile.Failure.self) {
+            try PrivateFile.moveWithoutReplacing(folder.path("c"), to: folder.path("none/c"))
+        }
+    }
 }

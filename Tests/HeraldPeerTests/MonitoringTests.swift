@@ -90,12 +90,38 @@ struct MonitoringTests {
         }
     }
 
+    @Test(
+        "behind a trusted proxy, an address that is named itself reads the metrics over a connection without forwarding headers",
+        arguments: [
+            (["127.0.0.1"], "", true), (["127.0.0.0/8"], "", true), (["192.0.2.1", "127.0.0.1"], "", true),
+            (["loopback"], "", false), ([], "", false), (["192.0.2.0/24"], "", false),
+            (["127.0.0.1"], "X-Forwarded-For: 198.51.100.7\r\n", false),
+            (["127.0.0.1", "loopback"], "X-Forwarded-For: junk\r\n", false),
+            (["127.0.0.1"], "Forwarded: proto=https\r\n", false), (["127.0.0.1"], "X-Real-IP: 127.0.0.1\r\n", false),
+            (["127.0.0.1"], "Via: 1.1 proxy\r\n", false), (["127.0.0.1"], "Origin: http://page.example\r\n", false),
+            (["loopback"], "X-Forwarded-For: 127.0.0.1\r\n", true),
+        ])
+    func behindProxy(readers: [String], more: String, mayRead: Bool) async throws {
+        var limits = TestPeer.limits()
+        limits.proxies = try TrustedProxies(["127.0.0.1"])
+        try await TestPeer.with(limits, monitoring: try Self.monitoring(readers)) { listener in
+            let socket = try TestSocket(port: listener.port)
+            socket.write(Self.get("/metrics", more))
+            #expect(try socket.read().status == (mayRead ? 200 : 404))
+        }
+    }
+
     @Test("a page whose host name leads to this machine reads no metrics")
     func rebinding() async throws {
-        try await TestPeer.with(monitoring: try Self.monitoring(["loopback"])) { listener in
-            let socket = try TestSocket(port: listener.port)
-            socket.write("GET /metrics HTTP/1.1\r\nHost: attacker.example\r\n\r\n")
-            #expect(try socket.read().status == 404)
+        for proxies in [[], ["127.0.0.1"]] as [[String]] {
+            var limits = TestPeer.limits()
+            limits.proxies = try TrustedProxies(proxies)
+            let monitoring = try Self.monitoring(["loopback", "127.0.0.1"])
+            try await TestPeer.with(limits, monitoring: monitoring) { listener in
+                let socket = try TestSocket(port: listener.port)
+                socket.write("GET /metrics HTTP/1.1\r\nHost: attacker.example\r\n\r\n")
+                #expect(try socket.read().status == 404)
+            }
         }
     }
 

@@ -105,6 +105,15 @@ struct PathRulesTests {
     }
 
     @Test(
+        "the tolerant form of a path has no escaped slashes, parameters and empty segments",
+        arguments: [
+            ("/a/b", nil), ("/a/b?c=%2F;d/", nil), ("/a/%21b%3Ac%2D", nil), ("/", "/"),
+            ("/a%2Fb", "/a/b"), ("/a%2fb?c", "/a/b"), ("/a/b/", "/a/b"), ("/a/b%2F", "/a/b"), ("/a%2F%2Fb", "/a/b"),
+            ("/a;x=1/b;y", "/a/b"), ("/a/b%3Bc", "/a/b"), ("/a/b%3bc/", "/a/b"), ("/a/;x/b", "/a/b"),
+        ] as [(String, String?)])
+    func tolerant(target: String, form: String?) { #expect(PathRules.tolerantForm(of: target) == form) }
+
+    @Test(
         "only a URL with a host and a port is an address of a homeserver",
         arguments: [
             ("http://127.0.0.1:8008", "127.0.0.1", 8008), ("http://example.org/", "example.org", 80),

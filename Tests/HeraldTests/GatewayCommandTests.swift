@@ -43,6 +43,7 @@ struct GatewayCommandTests {
         for (option, value) in [
             ("--homeserver", "https://matrix.example"), ("--server-name", "a b"), ("--key", folder.path("none")),
             ("--database", "mysql://user:secret@x/y"), ("--public-url", "chat.example"),
+            ("--meeting-server", "httpfoo"),
             ("--connections", "1"), ("--connections-per-address", "0"), ("--developer-key", "0x12"),
         ] {
             var options = good

@@ -70,6 +70,28 @@ struct NodeOperatorCommandTests {
         #expect(await node.end(SIGTERM) == 0)
     }
 
+    @Test(
+        "a new password is typed twice at a terminal, and is set only if both entries are the same",
+        .enabled(if: SessionCommand.isAvailable))
+    func typedPassword() async throws {
+        let (node, _) = try await Self.start()
+        _ = try await Self.register(node, "ann")
+        for (second, status) in [("battery stable", 403), ("battery staple", 200)] {
+            let command = try SessionCommand(
+                .terminalAsInput, ["node", "user", "password", "@ann:localhost", "--server", node.url],
+                environment: ["HERALD_NODE_OPERATOR_TOKEN": Self.token])
+            _ = await command.shown(until: "New password: ")
+            command.type("battery staple")
+            _ = await command.shown(until: "New password, again: ")
+            command.type(second)
+            let result = await command.end()
+            #expect(result.status == (status == 200 ? 0 : 1), "\(result.errors)")
+            #expect(result.errors.contains("the two entries differ") == (status == 403), "\(result.errors)")
+            #expect(try await Self.status(node, password: "battery staple") == status)
+        }
+        #expect(await node.end(SIGTERM) == 0)
+    }
+
     @Test("an operator lists, purges and deletes rooms, and quarantines and deletes files")
     func roomsAndFiles() async throws {
         let (node, run) = try await Self.start()

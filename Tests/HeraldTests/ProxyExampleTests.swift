@@ -20,6 +20,30 @@ struct ProxyExampleTests {
     }
 
     @Test(
+        "no server of an example writes queries, which may have an access token, into nginx's log",
+        arguments: ["deploy/nginx.conf", "docs/scaling.md"])
+    func logs(file: String) throws {
+        let text = try PackageFiles.text(file)
+        let formats = text.split(separator: "\n").filter { $0.hasPrefix("log_format without_query ") }
+        #expect(formats.count == 1)
+        for format in formats {
+            #expect(format.contains("$request_method $uri "))
+            // Each of them has the query. The referrer is the URL of another request.
+            for variable in ["request\"", "request ", "request_uri", "args", "query_string", "arg_", "http_referer"] {
+                #expect(!format.contains("$\(variable)"), "\(variable)")
+            }
+        }
+        let blocks = text.components(separatedBy: "\nserver {\n").dropFirst().filter {
+            $0.hasPrefix("    listen 443 ssl;")
+        }
+        #expect(blocks.count == 2)
+        for block in blocks {
+            let logs = block.split(separator: "\n").filter { $0.contains("access_log ") }
+            #expect(logs == ["    access_log /var/log/nginx/access.log without_query;"])
+        }
+    }
+
+    @Test(
         "an example asks every instance, and only the OpenDID servers get a request twice, with 503 and Retry-After in place of nginx's own errors",
         arguments: ["deploy/nginx.conf", "docs/scaling.md"])
     func repetitions(file: String) throws {

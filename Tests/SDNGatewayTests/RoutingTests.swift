@@ -48,6 +48,49 @@ struct RoutingTests {
         }
     }
 
+    @Test(
+        "no other spelling of an endpoint of the gateway reaches the homeserver",
+        arguments: [
+            "/_matrix/client/v3%2Fregister", "/_matrix/client/v3%2flogin", "/_matrix/client/v3/login%2F",
+            "/_matrix/client/v3/login/", "/_matrix/client/v3/register;a", "/_matrix/client/v3/register%3Ba",
+            "/_matrix/client/v3;a/login;b/", "/_api/client/r0/login/", "/_matrix/client/api/v1/register/",
+        ])
+    func otherSpellings(path: String) async throws {
+        try await GatewayFixture.with { fixture in
+            let body: JSONValue = ["username": "sdn_aaaa", "type": "m.login.password"]
+            let answer = try await fixture.ask("POST", path, token: "t", body)
+            #expect(answer.status == 404)
+            #expect(fixture.stub.received.isEmpty)
+        }
+    }
+
+    @Test(
+        "a value of dots in a path of the gateway reaches no other path of the homeserver",
+        arguments: [
+            "/_api/client/r0/rooms/%2E%2E/redact/%2E%2E/login", "/_api/client/r0/rooms/%21a%3Ab/redact/%2e/t",
+            "/_api/client/r0/rooms/%21a%2F..%2Fb/redact/%24e/t",
+        ])
+    func dots(path: String) async throws {
+        try await GatewayFixture.with { fixture in
+            let answer = try await fixture.ask("PUT", path, token: "t", [:])
+            #expect(answer.status == 400 && answer.json["errcode"] == "M_INVALID_PARAM")
+            #expect(fixture.stub.received.isEmpty)
+        }
+    }
+
+    @Test(
+        "paths that are not the gateway's keep their slashes and semicolons",
+        arguments: [
+            "/_matrix/client/v3/pushrules/", "/_matrix/client/v3/rooms/%21a%3Ab/state/m.x/",
+            "/_matrix/client/v3/rooms/%21a%3Ab/state/m.x/a;b", "/_matrix/client/v3/rooms/%21a%3Ab/event/%24a%2Fb",
+        ])
+    func kept(path: String) async throws {
+        try await GatewayFixture.with { fixture in
+            _ = try await fixture.ask("GET", path, token: "t")
+            #expect(fixture.stub.received.map(\.target) == [path])
+        }
+    }
+
     @Test("clients find the gateway and not the homeserver")
     func wellKnown() async throws {
         try await GatewayFixture.with { fixture in

@@ -42,6 +42,8 @@ struct SetupTests {
         WrongValue("issuer") { $0.issuer = #"a"]"# },
         WrongValue("publicURL") { $0.publicURL = "chat.example" },
         WrongValue("publicURL") { $0.publicURL = "https://chat.example/" },
+        WrongValue("meetingServerURL") { $0.meetingServerURL = "httpfoo" },
+        WrongValue("meetingServerURL") { $0.meetingServerURL = "meet.example" },
         WrongValue("trustedProxies") { $0.trustedProxies = ["somewhere"] },
         WrongValue("trustedProxies") { $0.trustedProxies = ["0.0.0.0/0"] },
         WrongValue("connections") { $0.connections = 1 },

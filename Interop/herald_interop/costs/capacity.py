@@ -12,8 +12,6 @@ POLL_SECONDS = 30
 STEPS = (10**4, 10**6, 10**8)
 PROGRAMS = ("gateway", "synapse", "opendid", "postgres_gateway", "postgres_synapse", "postgres_opendid")
 
-Costs = dict[str, dict[str, float]]
-
 
 def assumed(value: float, text: str) -> Any:
     return field(default=value, metadata={"text": text})

@@ -4,13 +4,6 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
-KOREA = timedelta(hours=9)
-
-
-def local_as_utc() -> str:
-    """The local time of Korea with six digits and a Z, although it is not UTC (did-common-sdk-server V1.0.0 DateTimeUtil.java:27-33)."""
-    return six_digits(datetime.now(UTC) + KOREA)
-
 
 def later(after: timedelta) -> str:
     """UTC with six digits (did-common-sdk-server V1.0.0 DateTimeUtil.java:49-73)."""

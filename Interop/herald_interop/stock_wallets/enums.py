@@ -19,9 +19,8 @@ SCHEMA_TYPE = Choice("OsdSchemaCredential")
 EVIDENCE_TYPE = Choice("DocumentVerification")
 PRESENCE = Choice("Physical", "Digital")
 LOGO_FORMAT = Choice("jpg", "png")
-# Both enums are shorter than what the specification allows: aS1 has no purposes 11, 12 and 14 for a server's token.
+# The purposes of a server's token. aS1 has no 11, 12 and 14.
 IOS_TOKEN_PURPOSE = Choice(*range(5, 15))
-ANDROID_TOKEN_PURPOSE = Choice(5, 6, 7, 8, 9, 10, 13)
 SEED_PURPOSE = Choice(*range(1, 15))
 IOS_MODE = Choice("Direct", "Indirect")
 ANDROID_MODE = Choice("Direct", "Indirect", "Proxy", plain=True)

@@ -18,7 +18,6 @@ UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 WALLET_ID = re.compile(r"WID\d{6}[0-9A-Za-z]{11}")
 REFERENCE = re.compile(r"[0-9A-Za-z]{17}")
 PLAN_ID = re.compile(r"vcplanid\d{12}")
-MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)")
 KEY_URL = re.compile(r"(did:[a-z0-9]+:[a-zA-Z0-9._%-]+)(?:\?versionId=([1-9]\d*))?#(.+)")
 
 

@@ -72,7 +72,7 @@ class OurWallet:
         return self.run("vc", "present", "--yes", "--offer", canonical(offer).decode())
 
     def revoke(self, credential: str) -> Said:
-        return self.run("vc", "revoke", credential)
+        return self.run("vc", "revoke", "--yes", credential)
 
     def change_pin(self, pin: str) -> Said:
         said = self.run("did", "update", "--new-pin", new_pin=pin)

@@ -111,7 +111,7 @@ struct JSONScanner {
                 position = after
 
             case UInt8(ascii: "t"), UInt8(ascii: "f"), UInt8(ascii: "n"):
-                let length = Self.literalLength(base, position, end, first: byte)
+                let length = Self.literalLength(base, position, end)
                 guard length > 0 else { return Self.unexpected(position, "a value was expected") }
                 output[count] = JSONNode(offset: position, extra: UInt32(truncatingIfNeeded: length)).bits
                 count += 1
@@ -170,7 +170,7 @@ struct JSONScanner {
 
     /// Returns the length of `true`, `false` or `null`, or 0 for any other text.
     @inline(__always)
-    private static func literalLength(_ base: UnsafeRawPointer, _ position: Int, _ end: Int, first: UInt8) -> Int {
+    private static func literalLength(_ base: UnsafeRawPointer, _ position: Int, _ end: Int) -> Int {
         guard position + 4 <= end else { return 0 }
         let word = UInt32(littleEndian: base.loadUnaligned(fromByteOffset: position, as: UInt32.self))
         switch word {

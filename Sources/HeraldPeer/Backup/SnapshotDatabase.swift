@@ -5,7 +5,7 @@ import HeraldLocks
 /// A database file at one point in time. It is copied while other programs use it.
 package final class SnapshotDatabase {
     /// The time for which a backup waits for a pause of the programs that write to a database.
-    private static let patience = 30.0
+    private static let busyTimeout = 30.0
 
     private let path: String
     private let reader: DatabaseQueue
@@ -19,7 +19,7 @@ package final class SnapshotDatabase {
 
     private static var configuration: Configuration {
         var configuration = Configuration()
-        configuration.busyMode = .timeout(patience)
+        configuration.busyMode = .timeout(busyTimeout)
         // The transaction of the reader ends with its connection.
         configuration.allowsUnsafeTransactions = true
         return configuration

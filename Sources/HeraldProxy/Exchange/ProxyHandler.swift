@@ -169,6 +169,7 @@ final class ProxyHandler: ChannelDuplexHandler, RemovableChannelHandler {
             || ForwardedHeads.named(in: head.headerFields[.connection]).contains("close")
         do throws(ProxyRefusal) {
             let outgoing = try rules.paths.outgoing(head.path ?? "") { ProxyRules.isAnonymous(head) }
+            guard !rules.resemblesOwn(head) else { throw .path }
             let client = ground.client(of: head, peer: peer)
             if client.isForwarded, !client.isOfProxy, rules.log.warnsOfProxies, ground.isUnknownProxy(peer) {
                 rules.log.forwarded(by: peer)

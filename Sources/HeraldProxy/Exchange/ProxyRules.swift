@@ -31,6 +31,15 @@ struct ProxyRules: Sendable {
         self.admitsOpen = admitsOpen
     }
 
+    /// Returns true if another server could read the path of a request as one that this server answers itself; see
+    /// ``PathRules/tolerantForm(of:)``. The homeserver, or a proxy in front of it, would then answer what this server has to check.
+    func resemblesOwn(_ head: HTTPRequest) -> Bool {
+        guard let other = head.path.flatMap({ PathRules.tolerantForm(of: $0) }) else { return false }
+        var head = head
+        head.path = other
+        return isOwn(head)
+    }
+
     /// Returns true for a GET or HEAD request without an access token. The homeserver decides if a token is valid.
     static func isAnonymous(_ head: HTTPRequest) -> Bool {
         guard head.method == .get || head.method == .head, head.headerFields[.authorization] == nil else {

@@ -46,6 +46,33 @@ package struct PathRules: Sendable {
         return Outgoing(target: query.isEmpty ? outgoing : outgoing + query, isOpen: route.isOpen || other != nil)
     }
 
+    /// Returns the path of a target as a tolerant server could read it: with its escaped slashes written out, without what follows a semicolon in a
+    /// segment, and without empty segments, also at its end. Returns `nil` if the path is written in this way already.
+    static func tolerantForm(of target: String) -> String? {
+        let path = target[..<(target.utf8.firstIndex(of: UInt8(ascii: "?")) ?? target.endIndex)]
+        guard hasVariations(path.utf8) else { return nil }
+        let plain = path.replacing("%2F", with: "/").replacing("%2f", with: "/").replacing("%3B", with: ";")
+            .replacing("%3b", with: ";")
+        let segments = plain.split(separator: "/").map { segment in segment.prefix { $0 != ";" } }
+        return "/" + segments.filter { !$0.isEmpty }.joined(separator: "/")
+    }
+
+    /// Returns true if a path has a slash at its end, a semicolon, or an escape of one of them. Most paths have none, so the bytes are searched
+    /// before anything is replaced.
+    private static func hasVariations(_ bytes: Substring.UTF8View) -> Bool {
+        guard bytes.last != UInt8(ascii: "/") else { return true }
+        // The last three bytes, of which the newest is the lowest.
+        var last: UInt32 = 0
+        for byte in bytes {
+            if byte == UInt8(ascii: ";") { return true }
+            last = (last << 8 | UInt32(byte)) & 0xFF_FFFF
+            // The bit 0x20 is the letter case of `%2F` and `%3B`.
+            let lower = last | 0x20
+            if lower == 0x25_32_66 || lower == 0x25_33_62 { return true }
+        }
+        return false
+    }
+
     private func route(of path: Substring) -> ProxyConfiguration.Route? {
         routes.first { route in
             let rest = path.utf8.dropFirst(route.prefix.utf8.count)

@@ -8,7 +8,7 @@ struct EOSSigningCheck: VectorCheck {
 
     func check(_ vector: JSONReader) throws {
         let algorithm = try vector.string("algorithm")
-        guard algorithm == "A" else { throw VectorFailure("algorithm: \(algorithm) is not built") }
+        guard algorithm == "A" else { throw VectorFailure("algorithm: \(algorithm) is not supported") }
         let digest = HeraldSHA256.hash(Array(try vector.string("message").utf8))
         try vector.require("sha256", is: digest)
         let key = try vector.eosPrivateKey("wif")

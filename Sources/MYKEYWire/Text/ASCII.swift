@@ -6,7 +6,6 @@ enum ASCII {
     static func isLetter(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) }
     static func isAlphanumeric(_ byte: UInt8) -> Bool { isDigit(byte) || isLetter(byte) }
     static func isHexDigit(_ byte: UInt8) -> Bool { nibble(byte) != nil }
-    static func isUpperHexDigit(_ byte: UInt8) -> Bool { isDigit(byte) || (0x41...0x46).contains(byte) }
     static func isLowerHexDigit(_ byte: UInt8) -> Bool { isDigit(byte) || (0x61...0x66).contains(byte) }
 
     /// True for `A-Z a-z 0-9 - . _ ~` (RFC 3986 section 2.3).

@@ -1,4 +1,4 @@
-/// What a schema must have after its migrations, by their names. A new table or sequence needs a line here.
+/// The tables and sequences that a schema must have after its migrations. A new one needs a line here.
 enum RestoredTables {
     /// The tables that each migration creates. Each of them has a primary key.
     static let tables: [String: [String]] = [

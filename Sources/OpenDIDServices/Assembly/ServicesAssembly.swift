@@ -29,6 +29,7 @@ struct ServicesAssembly: Sendable {
                     "a server that enrols with another process's trust agent must store its keys on disk, so use a directory"
             )
         }
+        try configuration.requireWebAddresses()
         try configuration.limits.validate()
         try configuration.operatorToken?.requireTokenStrength("operatorToken", variable: "HERALD_OPERATOR_TOKEN")
         try configuration.peerToken?.requireTokenStrength("peerToken", variable: "HERALD_PEER_TOKEN")

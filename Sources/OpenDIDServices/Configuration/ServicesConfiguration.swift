@@ -176,6 +176,16 @@ public struct ServicesConfiguration: Sendable {
         }
     }
 
+    /// Checks the servers' URLs, because certificates, plans and profiles contain them.
+    /// - Throws: ``ServicesError`` `configuration` that names the URL.
+    package func requireWebAddresses() throws(ServicesError) {
+        var urls: [(field: String, url: String?)] = [("publicBaseURL", publicBaseURL)]
+        for role in ServiceRole.allCases { urls.append(("addresses.\(role.rawValue)", addresses[role])) }
+        for case (let field, let url?) in urls where !WebAddress.isBaseURL(url, allowsFinalSlash: true) {
+            throw ServicesError(.configuration, field: field, reason: WebAddress.expected)
+        }
+    }
+
     /// Returns the DID of a role's server, or `nil` for servers without an identity.
     func did(of role: ServiceRole) -> String? { dids[role] }
 

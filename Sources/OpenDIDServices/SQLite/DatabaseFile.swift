@@ -29,8 +29,8 @@ enum DatabaseFile {
             throw ServicesError(
                 .configuration, field: directory.appendingPathComponent(other).path,
                 reason:
-                    "this file has records of one of these roles, and \(own) those of others: start the roles together that were "
-                    + "together, or move the file away")
+                    "the records of these roles are in two files, this one and \(own): start the same roles "
+                    + "together as before, or move this file away")
         }
         return directory.appendingPathComponent(own).path
     }

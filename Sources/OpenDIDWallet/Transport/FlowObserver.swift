@@ -28,6 +28,12 @@ public struct FlowExchange: Sendable, Hashable {
     public let sent: [String]
     /// The names of the answer's members, in their order.
     public let received: [String]
+
+    /// Returns the names of the members of a body, in their order. They are empty if the body is no JSON object.
+    package static func memberNames(of body: [UInt8]?) -> [String] {
+        guard let body, let root = try? JSONDocument(body, limits: .model).root, root.kind == .object else { return [] }
+        return root.members.map(\.key)
+    }
 }
 
 /// Passes calls to another transport, and reports every exchange to an observer.
@@ -52,11 +58,7 @@ struct ObservedTransport: ServiceTransport {
             FlowExchange(
                 role: call.role ?? ServiceRole.allCases.first { path.hasPrefix($0.basePath + "/") },
                 method: call.method, path: path,
-                status: answer?.status, sent: Self.members(call.body), received: Self.members(answer?.body)))
-    }
-
-    private static func members(_ body: [UInt8]?) -> [String] {
-        guard let body, let root = try? JSONDocument(body, limits: .model).root, root.kind == .object else { return [] }
-        return root.members.map(\.key)
+                status: answer?.status, sent: FlowExchange.memberNames(of: call.body),
+                received: FlowExchange.memberNames(of: answer?.body)))
     }
 }

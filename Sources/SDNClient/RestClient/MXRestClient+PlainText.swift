@@ -70,7 +70,7 @@ extension MXRestClient {
             guard state?.contains(where: { $0.eventType == .roomEncryption && $0.stateKey == "" }) ?? false else {
                 throw SDNSDKError(
                     .malformedResponse, field: "algorithm", endpoint: Endpoints.stateContent.name,
-                    reason: "the room's encryption names no algorithm, and the room's state has no encryption")
+                    reason: "the node reports encryption of the room, and its list of the room's state has none")
             }
         }
         encryptedRooms.insert(roomId)

@@ -82,13 +82,13 @@ actor TokenRenewal {
         return try await renewal.value()
     }
 
-    /// Waits until a renewal in progress locks no file any more. The renewal is cancelled after `patience`. Its refresh token stays valid, because a
+    /// Waits until a renewal in progress locks no file any more. The renewal is cancelled after `timeout`. Its refresh token stays valid, because a
     /// node accepts it until one of the new tokens is used.
-    func endTurn(within patience: Duration, _ clock: RetryClock) async {
+    func endTurn(within timeout: Duration, _ clock: RetryClock) async {
         guard let running, let turn = running.turn else { return }
         let renewal = running.outcome
         let limit = Task {
-            try await clock.sleep(patience)
+            try await clock.sleep(timeout)
             self.cancel(renewal)
         }
         try? await turn.value()
@@ -195,8 +195,8 @@ actor TokenRenewal {
 }
 
 extension MXRestClient {
-    /// Waits until the client keeps no other process from renewing the tokens. A renewal that takes longer than `patience` is cancelled.
-    package func endTokenTurn(within patience: Duration) async {
-        await renewal.endTurn(within: patience, pipeline.clock)
+    /// Waits until the client keeps no other process from renewing the tokens. A renewal that takes longer than `timeout` is cancelled.
+    package func endTokenTurn(within timeout: Duration) async {
+        await renewal.endTurn(within: timeout, pipeline.clock)
     }
 }

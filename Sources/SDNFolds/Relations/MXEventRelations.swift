@@ -4,7 +4,8 @@ import SDNValues
 public struct MXEventRelations: Sendable {
     /// The edit whose content the event now has; `nil` when it was not edited.
     public internal(set) var edit: MXEvent?
-    /// The reactions with their counts, in the order in which each was first given. Of one user's reactions to the event, the newest 100 count.
+    /// The reactions with their counts, in the order in which each was first given. At most the newest 100
+    /// reactions of one user count.
     public internal(set) var reactions: [MXReactionCount] = []
     /// The IDs of the events that reply to the event outside of threads, oldest first.
     public internal(set) var replies: [String] = []

@@ -11,7 +11,8 @@ public struct MXTimelineItem: Sendable, Identifiable {
     public let original: MXEvent
     /// The edit whose content ``event`` has; `nil` when the event was not edited.
     public let edit: MXEvent?
-    /// The reactions with their counts, in the order in which each was first given. Of one user's reactions to the event, the newest 100 count.
+    /// The reactions with their counts, in the order in which each was first given. At most the newest 100
+    /// reactions of one user count.
     public let reactions: [MXReactionCount]
     /// The IDs of the events that reply to this one outside of threads.
     public let replies: [String]
@@ -21,7 +22,7 @@ public struct MXTimelineItem: Sendable, Identifiable {
     public let poll: MXPoll?
     /// The progress of sending the event.
     public let sentState: MXEventSentState
-    /// How much of the event's files has been uploaded, while they are being uploaded or wait for the next try; `nil` at any other time.
+    /// The progress of the upload of the event's files, while they are being uploaded or wait for the next try; `nil` at any other time.
     public let upload: MXUploadProgress?
     /// The reason why sending failed, or why the event waits after a failed attempt (``/SDNValues/MXEventSentState/preparing``). A sentence for
     /// people in the words of ``/SDNValues/MXStrings/localizer``; `nil` when no attempt failed. The technical reason is in the event's

@@ -1,4 +1,4 @@
-/// How much of a message's files has been uploaded, in bytes.
+/// The progress of the upload of a message's files, in bytes.
 public struct MXUploadProgress: Sendable, Hashable {
     /// The number of bytes that were sent. It does not fall while a message is sent.
     public let bytesSent: Int64

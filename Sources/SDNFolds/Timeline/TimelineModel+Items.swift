@@ -41,7 +41,7 @@ extension TimelineModel {
         return index < keys.count && keys[index] == key ? index : nil
     }
 
-    func eventItem(_ place: Int, besides echoIds: Set<String>) -> MXTimelineItem? {
+    func eventItem(_ place: Int) -> MXTimelineItem? {
         guard let index = eventIndex(of: place) else { return nil }
         let event = events[index]
         guard isShown(event) else { return nil }

@@ -76,7 +76,7 @@ extension TimelineModel {
     }
 
     /// Marks the items that show the changed receipts at events that are no items. An event that becomes an item in the same step is marked
-    /// already, so only the items of before are searched.
+    /// already, so only the earlier items are searched.
     mutating func touchHiddenReads() {
         for place in hiddenReads {
             let index = insertionIndex(of: place)

@@ -246,14 +246,13 @@ package struct TimelineModel: Sendable {
         defer { dirty = [] }
         touchHiddenReads()
         var batch: MXTimelineBatch = []
-        let echoIds = Set(outgoing.map(\.localId))
         // The items of removed echoes are removed first, so that an event can take the place of its echo.
         for key in dirty.sorted(by: { $0 > $1 })
         where key >= Self.echoes && !outgoing.contains(where: { Self.echoes + $0.number == key }) {
             if let index = index(of: key) { batch.append(remove(at: index)) }
         }
         for key in dirty.sorted() {
-            var item = key >= Self.echoes ? echoItem(key) : eventItem(key, besides: echoIds)
+            var item = key >= Self.echoes ? echoItem(key) : eventItem(key)
             item?.followsReadMarker = key == markers.read
             item?.isFirstUnread = key == markers.unread
             switch (index(of: key), item) {

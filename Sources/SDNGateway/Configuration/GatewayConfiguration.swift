@@ -123,11 +123,11 @@ package struct GatewayConfiguration: Sendable {
         guard (0...65_535).contains(port) else { throw fail("port", "a number from 0 to 65535 is needed") }
         _ = try upstream()
         try Self.validate(serverName: serverName, issuer: issuer)
-        if let publicURL, !Self.isWebAddress(publicURL) {
-            throw fail("publicURL", "a URL that begins with http:// or https:// is needed, without a slash at its end")
-        }
-        if let meetingServerURL, !meetingServerURL.hasPrefix("http") {
-            throw fail("meetingServerURL", "a URL that begins with http:// or https:// is needed")
+        if let publicURL, !WebAddress.isBaseURL(publicURL) { throw fail("publicURL", WebAddress.expected) }
+        if let meetingServerURL, !WebAddress.isBaseURL(meetingServerURL, allowsFinalSlash: true) {
+            throw fail(
+                "meetingServerURL",
+                "a URL that begins with http:// or https:// is needed, such as https://meet.example.org")
         }
         _ = try proxies()
         _ = try readers()
@@ -177,9 +177,5 @@ package struct GatewayConfiguration: Sendable {
     private static func isServerName(_ text: String) -> Bool {
         text.utf8.count <= 200
             && text.wholeMatch(of: /(?:[A-Za-z0-9.\-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]{1,5})?/) != nil
-    }
-
-    private static func isWebAddress(_ text: String) -> Bool {
-        text.wholeMatch(of: /https?:\/\/[^\s\/?#"\\]+(?:\/[^\s?#"\\]*[^\s?#"\\\/])?/) != nil
     }
 }

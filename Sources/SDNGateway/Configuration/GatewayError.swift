@@ -18,6 +18,10 @@ package struct GatewayError: Error, Sendable, Hashable, CustomStringConvertible 
         case databaseUnreadable = "database_unreadable"
         /// A newer version of Herald wrote the database.
         case databaseTooNew = "database_too_new"
+        /// A file or folder of a backup is missing, damaged or in the way.
+        case backup
+        /// A file of a backup cannot be written.
+        case dataUnwritable = "data_unwritable"
     }
 
     /// The kind of error.

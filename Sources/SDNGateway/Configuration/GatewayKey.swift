@@ -68,7 +68,8 @@ package struct GatewayKey: Sendable, CustomStringConvertible, CustomReflectable 
             throw GatewayError(.key, field: path, reason: error.reason)
         }
         guard isNew else {
-            throw GatewayError(.key, field: path, reason: "the file exists, and a key in use must not be lost")
+            throw GatewayError(
+                .key, field: path, reason: "the file exists already and is not overwritten, so name another file")
         }
     }
 

@@ -64,6 +64,7 @@ struct GatewayHandler: ListenerHandler {
                 return .answered(Self.response(OwnAnswer(error, status: 414)))
             }
             let parts = try match.parts(of: target)
+            try Self.requireNoSteps(in: parts)
             let call = try await Self.naming(request) { try await self.call(match.endpoint, parts, request) }
             let reading = match.endpoint.method == .get ? BodyReading.skipped : .whole(upTo: Self.bodyLimit)
             return .admitted(reading) { body in
@@ -73,6 +74,16 @@ struct GatewayHandler: ListenerHandler {
             }
         } catch {
             return .answered(Self.response(answer(to: error, of: request)))
+        }
+    }
+
+    /// Checks that no value in a path could be read as a step to another path. Some of them become part of a request to the homeserver.
+    private static func requireNoSteps(in parts: RequestParts) throws(WireError) {
+        for (name, value) in parts.path {
+            let segments = value.split(separator: "/", omittingEmptySubsequences: false)
+            guard !segments.contains("."), !segments.contains("..") else {
+                throw WireError(.invalid, field: name, reason: "a path must not lead to another one")
+            }
         }
     }
 
@@ -187,7 +198,7 @@ struct GatewayHandler: ListenerHandler {
                     status: { if case .address = refusal { 429 } else { 503 } }())
             case .noRoomForResponse(let wait):
                 OwnAnswer(
-                    MatrixError(.limitExceeded, "Too many answers are on their way.", retryAfter: wait), status: 503)
+                    MatrixError(.limitExceeded, "Too many responses are being sent.", retryAfter: wait), status: 503)
             }
         return Self.response(answer)
     }

@@ -2,7 +2,7 @@ import HeraldPeer
 import HeraldProxy
 import SDNWire
 
-/// What a gateway counts in addition to its listener. No label has text of a client.
+/// The counters of a gateway, in addition to those of its listener. No label has text of a client.
 struct GatewayMetrics: Sendable {
     /// The ways in which a DID login ends.
     enum Login: String, CaseIterable, Sendable {

@@ -4,7 +4,8 @@ import SDNWire
 
 /// The endpoints that the gateway answers itself. All other requests are passed on.
 ///
-/// A path in an unusual spelling matches no endpoint. The proxy then refuses it, so that no spelling leads past the gateway to the homeserver.
+/// A path in an unusual spelling matches no endpoint. The proxy then refuses it, so that no spelling leads past the gateway to the homeserver. It
+/// also refuses paths that only a tolerant server would read as those of an endpoint, such as `/_matrix/client/v3/login/`.
 struct OwnEndpoints: Sendable {
     /// An endpoint with the segments of a request's path that belong to its template.
     struct Match: Sendable {
@@ -13,9 +14,7 @@ struct OwnEndpoints: Sendable {
         let start: Int
     }
 
-    private enum Area: Hashable {
-        case client, clientUnversioned, media, root, bare
-    }
+    private typealias Area = PathTemplate.Area.Kind
 
     private struct Key: Hashable {
         let area: Area
@@ -54,7 +53,7 @@ struct OwnEndpoints: Sendable {
                 limit: endpoint.limit,
                 meter: RouteMeter(endpoint.method.rawValue, pattern),
                 respond: { parts, call in try await handler(Request(parts: parts), call) })
-            let key = Key(area: Self.area(of: template.area), count: template.segments.count, first: first)
+            let key = Key(area: template.area.kind, count: template.segments.count, first: first)
             endpoints[key, default: []].append(own)
             meters.append(own.meter)
         }
@@ -105,16 +104,6 @@ struct OwnEndpoints: Sendable {
             if let found = find(.root, 1) { return found }
         }
         return find(.bare, 0)
-    }
-
-    private static func area(of area: PathTemplate.Area) -> Area {
-        switch area {
-        case .client: .client
-        case .media: .media
-        case .clientUnversioned: .clientUnversioned
-        case .root: .root
-        case .bare: .bare
-        }
     }
 }
 

@@ -2,7 +2,7 @@ import HeraldHTTP
 import HeraldJSON
 import SDNWire
 
-/// What a homeserver's configuration needs for a gateway, and the questions that show if it has it.
+/// The settings that a homeserver needs for a gateway, and the questions that show if it has them.
 package struct HomeserverSetup: Sendable {
     /// One finding about a running homeserver.
     package struct Finding: Sendable, Hashable {

@@ -5,7 +5,7 @@ import SDNWire
 /// The tables of a gateway in an open transaction. The rules are above them, in the stores; an engine only reads and writes rows.
 package typealias GatewayRows = DIDRows & ChallengeRows & LimitRows & AuthSessionRows & UserRows & EndingRows
 
-/// What all tables have in common.
+/// The functions that all tables have in common.
 package protocol TransactionRows {
     /// Returns the time of the database, which is the same for all instances.
     func now() throws -> Timestamp
@@ -118,7 +118,7 @@ package protocol AuthSessionRows: TransactionRows {
     func deleteAuthSessions(expiredBefore time: Timestamp, limit: Int) throws
 }
 
-/// What the gateway stores for users of the homeserver (SDN sheet 2).
+/// The data that the gateway stores for users of the homeserver (SDN sheet 2).
 package protocol UserRows: TransactionRows {
     /// Adds a contact, or replaces its tags.
     func setContact(_ contact: StoredContact, of user: String, now: Timestamp) throws

@@ -21,7 +21,7 @@ struct AccountLocks: Sendable {
     func set(_ kind: Kind, _ isOn: Bool, _ user: String) async throws {
         let user = try UserID(user, field: "userId").text
         try await services.database.write(queue: AdministeredRooms.queue) { db in
-            try Self.requireOpen(user, AccountStore.state(of: user, in: db))
+            try Self.requireOpen(AccountStore.state(of: user, in: db))
             try Self.set(kind, isOn, user, in: db)
         }
         changed(kind, user)
@@ -53,7 +53,7 @@ struct AccountLocks: Sendable {
     }
 
     /// - Throws: `M_NOT_FOUND` if there is no such account; `M_USER_DEACTIVATED` if it has been deactivated.
-    static func requireOpen(_ user: String, _ state: AccountStore.State?) throws(MatrixError) {
+    static func requireOpen(_ state: AccountStore.State?) throws(MatrixError) {
         switch state {
         case nil: throw notFound
         case .deactivated: throw MatrixError(.userDeactivated, "This account has been deactivated.")

@@ -1,7 +1,7 @@
 import HeraldJSON
 import SDNWire
 
-/// What the operator does with users' files.
+/// The operator's actions on users' files.
 struct AdministeredMedia: Sendable {
     let media: MediaService
 

@@ -1,7 +1,7 @@
 import HeraldJSON
 import SDNWire
 
-/// What the operator does with rooms.
+/// The operator's actions on rooms.
 struct AdministeredRooms: Sendable {
     let services: NodeServices
 

@@ -1,7 +1,7 @@
 import HeraldJSON
 import SDNWire
 
-/// What the operator does with accounts.
+/// The operator's actions on accounts.
 struct AdministeredUsers: Sendable {
     let services: NodeServices
     let tokens: AccessTokens
@@ -44,7 +44,7 @@ struct AdministeredUsers: Sendable {
     func deactivate(_ user: String, erases: Bool) async throws {
         let user = try UserID(user, field: "userId").text
         let state = try await services.database.read { db in try AccountStore.state(of: user, in: db) }
-        try AccountLocks.requireOpen(user, state)
+        try AccountLocks.requireOpen(state)
         try await AccountEnding(services: services, tokens: tokens).deactivate(user, erases: erases)
     }
 
@@ -56,7 +56,7 @@ struct AdministeredUsers: Sendable {
         let hash = try await passwords.hasher.hash(password, for: PasswordHasher.Client(forSessionOf: user))
         let removal = services.removal
         let begun = try await services.database.write(queue: AdministeredRooms.queue) { db -> FanOuts.Begun? in
-            try AccountLocks.requireOpen(user, AccountStore.state(of: user, in: db))
+            try AccountLocks.requireOpen(AccountStore.state(of: user, in: db))
             guard try AccountStore.passwordHash(of: user, in: db) != nil else {
                 throw MatrixError(.forbidden, "This account has no password.")
             }

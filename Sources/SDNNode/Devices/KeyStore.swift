@@ -112,7 +112,8 @@ enum KeyStore {
             guard counts.count <= limits.algorithms, counts.reduce(0, +) <= limits.oneTimeKeys else {
                 throw WireError(
                     .tooLong, field: "one_time_keys",
-                    reason: "a device has at most \(limits.oneTimeKeys), of at most \(limits.algorithms) algorithms")
+                    reason:
+                        "a device has at most \(limits.oneTimeKeys) keys of at most \(limits.algorithms) algorithms")
             }
         }
         if !upload.fallbackKeys.isEmpty {
@@ -122,7 +123,7 @@ enum KeyStore {
             guard count ?? 0 <= limits.algorithms else {
                 throw WireError(
                     .tooLong, field: "fallback_keys",
-                    reason: "a device has them for at most \(limits.algorithms) algorithms")
+                    reason: "a device has fallback keys for at most \(limits.algorithms) algorithms")
             }
         }
         if upload.deviceKeys != nil {

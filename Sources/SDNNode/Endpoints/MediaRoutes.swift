@@ -40,7 +40,7 @@ struct MediaRoutes: Sendable {
         }
     }
 
-    /// - Throws: `M_NOT_FOUND`, as Synapse does, if the paths of before Matrix 1.11 need a token and the request has no valid one.
+    /// - Throws: `M_NOT_FOUND`, as Synapse does, if the paths that Matrix 1.11 replaced need a token and the request has no valid one.
     private func requireOpen(_ call: Call) throws(MatrixError) {
         let settings = services.configuration.media
         guard call.caller != nil || call.root.map(settings.legacyDownloads.includes) ?? false else {

@@ -40,7 +40,8 @@ extension NodeHandler {
         let token = request.token(query)
         switch route.access {
         case .open:
-            // A user may download files from the paths of before Matrix 1.11 even where strangers may not. A token that is not valid is ignored.
+            // A user may download files from the paths that Matrix 1.11 replaced even where strangers may not. A token that is not valid is
+            // ignored.
             guard route.isFile, let token else { return nil }
             return try? await authenticate(token, request.remoteAddress)
         case .optional:

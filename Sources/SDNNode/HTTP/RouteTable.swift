@@ -85,9 +85,7 @@ struct RouteTable: Sendable {
         case nothing
     }
 
-    private enum Area: Hashable {
-        case client, media, clientUnversioned, root, bare
-    }
+    private typealias Area = PathTemplate.Area.Kind
 
     private final class Node: Sendable {
         let literals: [String: Node]
@@ -171,7 +169,7 @@ struct RouteTable: Sendable {
 
     private mutating func add(_ route: Route) {
         routes.append(route)
-        let area = Self.area(of: route.template.area)
+        let area = route.template.area.kind
         let segments = route.template.segments[...]
         var tree = (trees[area] ?? Node()).adding(route, at: segments)
         // If the state key is empty, the path has no segment for it. The route is therefore added without this segment as well.
@@ -216,16 +214,6 @@ struct RouteTable: Sendable {
                 values: Dictionary(zip(route.parameterNames, values), uniquingKeysWith: { first, _ in first }))
         }
         return .nothing
-    }
-
-    private static func area(of area: PathTemplate.Area) -> Area {
-        switch area {
-        case .client: .client
-        case .media: .media
-        case .clientUnversioned: .clientUnversioned
-        case .root: .root
-        case .bare: .bare
-        }
     }
 
     private static func candidates(_ segments: [String], escaped: [Int]) -> [(Area, ArraySlice<String>)] {

@@ -113,7 +113,7 @@ public final class EmbeddedNode: Sendable {
 
     /// Reads the files of ``NodeConfiguration/tls`` again, for example after the certificate was renewed. New connections use them, and open
     /// connections go on. A node without TLS does nothing.
-    /// - Throws: ``NodeError`` if the files cannot be used. The node then goes on with the certificate of before.
+    /// - Throws: ``NodeError`` if the files cannot be used. The node then continues with the earlier certificate.
     public func reloadCertificates() throws {
         do throws(TLSCertificates.Failure) {
             try certificates?.reload()

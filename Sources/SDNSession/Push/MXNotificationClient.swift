@@ -44,8 +44,8 @@ public final class MXNotificationClient: Sendable {
     ///     this is a separate store object.
     ///   - mediaManager: the cache of pictures. Defaults to the user's cache, with pictures of up to 1 MiB. On iOS it is a cache in a folder that
     ///     app and extension share.
-    ///   - patience: the time to wait for a session of the app that syncs.
-    ///   - timeout: the time for each request to the node, and for the picture.
+    ///   - patience: the time to wait for a session of the app that syncs. Defaults to 1 s.
+    ///   - timeout: the time for each request to the node, and for the picture. Defaults to 10 s.
     public convenience init(
         sdnRestClient: MXRestClient, store: any MXStore, mediaManager: MXMediaManager? = nil,
         patience: Duration = .seconds(1), timeout: Duration = .seconds(10)

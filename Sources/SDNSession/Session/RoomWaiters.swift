@@ -30,12 +30,12 @@ final class RoomWaiters: Sendable {
     private let state = Mutex(State())
     private let clock: RetryClock
     /// The time for which a call waits after the node's answer. If the first sync that began later takes longer, the call waits for it.
-    static let patience = Duration.seconds(30)
+    static let timeout = Duration.seconds(30)
 
     init(clock: RetryClock) { self.clock = clock }
 
     /// Waits until `condition` is true for the user's membership in a room. The membership is `nil` for a room that is not listed.
-    /// - Throws: ``SDNSDKError`` with code `unknownRoom` when the syncs that began after this call do not show the change within ``patience``, or when
+    /// - Throws: ``SDNSDKError`` with code `unknownRoom` when the syncs that began after this call do not show the change within ``timeout``, or when
     ///   one of them says that the user is not in the room; `notStarted` when there are no more syncs, and `closed` when the session is closed.
     func wait(
         forRoom roomId: String, now membership: @Sendable () -> MXMembership?,
@@ -104,7 +104,7 @@ final class RoomWaiters: Sendable {
     /// Returns a task that ends a wait when its time is over.
     private func end(of call: Call) -> Task<Void, Never> {
         let (clock, waiter) = (clock, call.waiter)
-        let rest = call.began + RoomWaiters.patience - clock.now()
+        let rest = call.began + RoomWaiters.timeout - clock.now()
         return Task {
             do {
                 if rest > .zero { try await clock.sleep(rest) }

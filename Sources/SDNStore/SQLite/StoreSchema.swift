@@ -58,8 +58,8 @@ enum StoreSchema {
                     """)
         }
         migrator.registerMigration("state in history") { db in
-            // Rows of before do not say if they are state. Those of the common types of messages are none. Of the others, a reader leaves out what
-            // is none.
+            // Rows of earlier versions do not say if they are state. Those of the common types of messages are none. A reader leaves out those of
+            // other types that are none.
             try db.execute(
                 sql: """
                     ALTER TABLE event ADD COLUMN isState INTEGER;

@@ -59,8 +59,8 @@ public final class MXFileStore: MXSharedStore, MXRestingStore {
 
     /// Opens the account's file, and creates it when there is none. Only this user can access the folder and file. The access token is not
     /// stored.
-    /// - Throws: ``/SDNValues/SDNSDKError`` with code `storeInUse`, also while this object is open, `storeTooNew`, `storeKeyMissing`, `storeKeyWrong`,
-    ///   `storeFailed` or `missingCredentials`.
+    /// - Throws: ``/SDNValues/SDNSDKError`` with code `storeInUse`, also while this object is open, `storeTooNew`, `storeTooOld`,
+    ///   `storeKeyMissing`, `storeKeyWrong`, `storeFailed` or `missingCredentials`.
     public func open(with credentials: MXCredentials) async throws {
         let file = try folder(of: credentials).appendingPathComponent("store.sqlite", isDirectory: false)
         try await gate.run {

@@ -30,7 +30,7 @@ enum HTMLRules {
     private static let longestValue = 4_096
 
     /// Returns the value that is shown; `nil` when the value is not allowed.
-    static func value(_ value: String, of attribute: String, on element: String) -> String? {
+    static func value(_ value: String, of attribute: String) -> String? {
         guard value.utf8.count <= longestValue else { return nil }
         switch attribute {
         case "href": return address(value, schemes: ["https", "http", "ftp", "mailto", "magnet"])

@@ -75,7 +75,7 @@ struct HTMLWriter {
         guard isVoid || open.count < MXMessageHTML.maximumDepth else { return }
         var kept: [(String, String)] = []
         for (key, value) in attributes where allowed.contains(key) && !kept.contains(where: { $0.0 == key }) {
-            if let value = HTMLRules.value(HTMLReference.decoded(value), of: key, on: name) {
+            if let value = HTMLRules.value(HTMLReference.decoded(value), of: key) {
                 kept.append((key, value))
             }
         }

@@ -19,7 +19,7 @@ public protocol MXStore: AnyObject, Sendable {
     var recovery: MXStoreRecovery? { get }
     /// Opens the data of one account, until ``close()``. The access token is not stored. A store that is already open throws `storeInUse`.
     /// Otherwise one session could write its account's data into the data of another account.
-    /// - Throws: ``SDNSDKError`` with code `storeInUse`, `storeTooNew`, `storeFailed` or `missingCredentials`.
+    /// - Throws: ``SDNSDKError`` with code `storeInUse`, `storeTooNew`, `storeTooOld`, `storeFailed` or `missingCredentials`.
     func open(with credentials: MXCredentials) async throws
     /// Runs a reading transaction.
     /// - Throws: the error of `body`, or an error of the store.

@@ -23,6 +23,22 @@ package struct PathTemplate: Sendable, Hashable {
         case root
         /// A path outside both roots, such as `/.well-known/…`.
         case bare
+
+        /// An area without its version, for tables in which the versions are aliases.
+        package enum Kind: Sendable, Hashable {
+            case client, media, clientUnversioned, root, bare
+        }
+
+        /// The area without its version.
+        package var kind: Kind {
+            switch self {
+            case .client: .client
+            case .media: .media
+            case .clientUnversioned: .clientUnversioned
+            case .root: .root
+            case .bare: .bare
+            }
+        }
     }
 
     /// The versions of the client API. A node treats them as aliases (SDN sheet 7.1).

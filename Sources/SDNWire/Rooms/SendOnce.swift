@@ -1,7 +1,7 @@
 import HeraldJSON
 
 extension Endpoints {
-    /// Sends a message event without a transaction ID, as clients of before Matrix r0 do. A repeated request sends the event again. Matrix 1.18 has
+    /// Sends a message event without a transaction ID, as clients older than Matrix r0 do. A repeated request sends the event again. Matrix 1.18 has
     /// no such operation.
     package static let sendEventOnce = Endpoint<SendOnceRequest, EventIDResponse>(
         .post, .client(.r0), "rooms/{roomId}/send/{eventType}", history: .matrix(.r0).deprecated(.since(.r0)))

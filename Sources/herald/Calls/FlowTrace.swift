@@ -1,4 +1,3 @@
-import HeraldJSON
 import OpenDIDWallet
 import OpenDID_DataModel
 import Synchronization
@@ -98,7 +97,8 @@ final class FlowTrace: FlowObserver {
             Call(
                 from: endpoint.role == .verifier ? .terminal : .operators, to: Actor(endpoint.role),
                 method: endpoint.method.rawValue,
-                path: endpoint.path, status: status, sent: Self.members(sent), received: Self.members(received)))
+                path: endpoint.path, status: status, sent: FlowExchange.memberNames(of: sent),
+                received: FlowExchange.memberNames(of: received)))
     }
 
     private func add(_ call: Call) {
@@ -107,10 +107,5 @@ final class FlowTrace: FlowObserver {
             call.inner = state.newPeerCalls()
             if state.isOpen, let last = state.sections.indices.last { state.sections[last].calls.append(call) }
         }
-    }
-
-    private static func members(_ body: [UInt8]?) -> [String] {
-        guard let body, let root = try? JSONDocument(body, limits: .model).root, root.kind == .object else { return [] }
-        return root.members.map(\.key)
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import HeraldJSON
 import OpenDIDWallet
 import OpenDID_DataModel
@@ -11,16 +12,17 @@ struct VCPlans: ReportingCommand {
     @OptionGroup var options: WalletOptions
     @OptionGroup var servers: ServerOptions
 
-    @Option(help: "List only plans with this tag; may be repeated.")
+    @Option(help: "List only plans with this tag; may be given several times.")
     var tag: [String] = []
 
     var isJSON: Bool { options.json }
 
     func work() async throws {
         let settings = try await servers.settings(options.folder)
-        _ = try settings.configuration()
+        let list = try settings.configuration().addresses.list
         let query = ServiceQuery(tag.map { ServiceQuery.Item("tags[]", $0) })
-        let plans = try await ServerClient(server: settings.server, token: nil).call(OpenDIDEndpoints.List.plans, query)
+        let client = ServerClient(server: list.absoluteString, token: nil)
+        let plans = try await client.call(OpenDIDEndpoints.List.plans, query)
         options.output.list(
             plans.items.map { plan in
                 [

@@ -10,21 +10,24 @@ struct VCPresent: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "present", abstract: "Show claims to a verifier that asked for them (M310).",
         discussion: """
-            Before the command sends anything, it shows the request of the verifier and the claims that the verifier will receive. On a \
-            terminal it asks for confirmation. With --json it shows them on standard error, and only if it asks. It sends only claims that the \
-            verifier asked for or that --claim names.
+            Before the command sends anything, it shows the request of the verifier and the claims that the verifier will receive. Without \
+            --yes it then asks for confirmation. If standard input is no terminal, it shows them and asks on the terminal of the process \
+            (/dev/tty). A process that has no terminal, such as a job in CI, is not asked. With --json the command shows them only if it asks, \
+            and not on standard output. It sends only claims that the verifier asked for or that --claim names.
             """)
 
     @OptionGroup var options: WalletOptions
     @OptionGroup var given: OfferOption
 
     @Option(
-        help: "The credential to show, if several are suitable; the beginning of its ID is enough. May be repeated.")
+        help:
+            "The credential to show, if several are suitable; the beginning of its ID is enough. May be given several times."
+    )
     var credential: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "A claim to show in addition to the required ones. If none is required, it replaces the claim that would be shown. May be repeated.",
+            "A claim to show in addition to the required ones. If none is required, it replaces the claim that would be shown. May be given several times.",
             valueName: "code"))
     var claim: [String] = []
 
@@ -43,7 +46,7 @@ struct VCPresent: ReportingCommand {
             throw CommandFailure("this is not a verifier's offer", code: "offer")
         }
         let consent = DisclosureConsent(
-            output: options.output, asks: !yes && isatty(STDIN_FILENO) == 1, preferred: credential, claims: Set(claim))
+            output: options.output, place: yes ? nil : ConsentPlace.find(), preferred: credential, claims: Set(claim))
         let outcome = try await options.withWallet { wallet in
             try await wallet.present(
                 offer, txId: txId, unlock: options.unlock(), progress: options.progress,
@@ -76,19 +79,19 @@ struct VCPresent: ReportingCommand {
 /// Shows the user what a verifier requests, and lets the user decide.
 final class DisclosureConsent: Sendable {
     private let output: CommandOutput
-    private let asks: Bool
+    private let place: ConsentPlace?
     private let preferred: [String]
     private let claims: Set<String>
     private let who = Mutex("")
 
     /// Creates a consent.
     /// - Parameters:
-    ///   - asks: true if there is a person to ask.
+    ///   - place: the place where a person is asked, or `nil` if nobody is asked.
     ///   - preferred: the beginnings of credential ids. Credentials with such ids are chosen before others.
     ///   - claims: the codes of claims that are presented in addition to the required ones.
-    init(output: CommandOutput, asks: Bool, preferred: [String], claims: Set<String>) {
+    init(output: CommandOutput, place: ConsentPlace?, preferred: [String], claims: Set<String>) {
         self.output = output
-        self.asks = asks
+        self.place = place
         self.preferred = preferred
         self.claims = claims
     }
@@ -122,7 +125,7 @@ final class DisclosureConsent: Sendable {
                 .noCredential, field: "claim", reason: "none of the presented credentials has a claim \(code)")
         }
         let lines = Self.lines(request, disclosed, kept: kept)
-        guard asks else {
+        guard let place else {
             if !output.json {
                 print(lines.joined(separator: "\n"))
                 fflush(nil)
@@ -131,11 +134,10 @@ final class DisclosureConsent: Sendable {
         }
         // The question names the verifier's DID, because the verifier has proved that the DID is its own. Nobody has proved the verifier's
         // name.
-        let verifier = ShownRows.host(PrintedText.line(request.verifier.did), columns: WrappedText.terminalWidth - 24)
-        guard
-            ConsentQuestion(shown: lines, question: "Send this to \(verifier)? [y/N] ", onOutput: !output.json)
-                .isAgreed()
-        else {
+        let verifier = ShownRows.host(PrintedText.line(request.verifier.did), columns: place.width - 24)
+        let question = ConsentQuestion(
+            place: place, shown: lines, question: "Send this to \(verifier)? [y/N] ", onOutput: !output.json)
+        guard question.isAgreed() else {
             throw WalletError(.cancelled, field: "choose", reason: "you did not agree, so nothing was sent")
         }
         return choice

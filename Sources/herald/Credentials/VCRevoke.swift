@@ -8,8 +8,11 @@ import OpenDID_DataModel
 struct VCRevoke: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "revoke", abstract: "Revoke a credential permanently, and remove it from the wallet (M220).",
-        discussion:
-            "Nobody can undo this. The command first shows the credential; on a terminal it asks for confirmation.")
+        discussion: """
+            Nobody can undo this. The command first shows the credential on standard error. Without --yes it then asks for confirmation. If \
+            standard input is no terminal, it shows the credential and asks on the terminal of the process (/dev/tty). A process that has no \
+            terminal, such as a job in CI, is not asked.
+            """)
 
     @OptionGroup var options: WalletOptions
 
@@ -27,7 +30,8 @@ struct VCRevoke: ReportingCommand {
     func work() async throws {
         let id = try await options.withWallet { wallet in
             let stored = try await VCShow.find(credential, in: wallet)
-            if !yes, isatty(STDIN_FILENO) == 1 { try agree(to: stored, title: await title(of: stored, in: wallet)) }
+            let place = yes ? nil : ConsentPlace.find()
+            try agree(to: stored, title: await title(of: stored, in: wallet), at: place)
             return try await wallet.revoke(
                 stored.id, keepingCopy: keep, unlock: options.unlock(), progress: options.progress
             ).vcId
@@ -40,14 +44,19 @@ struct VCRevoke: ReportingCommand {
         (try? await wallet.trust.schema(at: stored.schemaID).title) ?? stored.type.joined(separator: ", ")
     }
 
-    /// Asks for the user's consent on standard error, so that standard output contains only results.
-    private func agree(to stored: StoredCredential, title: String) throws {
+    /// Shows the credential, and asks for the user's consent. Nothing of this is on standard output, which contains only results.
+    /// - Parameter place: the place where the user is asked, or `nil` if nobody is asked.
+    private func agree(to stored: StoredCredential, title: String, at place: ConsentPlace?) throws {
         let issuer = stored.credential.issuer
         let shown = CommandOutput.lines([
             ("title", .string(title)), ("issuer", .string(issuer.name.map { "\($0) (\(issuer.id))" } ?? issuer.id)),
             ("issued", .string(stored.credential.issuanceDate)), ("credential", .string(stored.id)),
         ])
-        guard ConsentQuestion(shown: shown, question: "Revoke this for good? [y/N] ").isAgreed() else {
+        guard let place else {
+            FileHandle.standardError.writeIfPossible(shown.joined(separator: "\n") + "\n")
+            return
+        }
+        guard ConsentQuestion(place: place, shown: shown, question: "Revoke this for good? [y/N] ").isAgreed() else {
             throw WalletError(.cancelled, field: "credential", reason: "you did not agree, so nothing was revoked")
         }
     }

@@ -9,9 +9,10 @@ struct VCVerify: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
         abstract: "Check a credential or a presentation: signatures, keys, validity, issuer's certificate, status.",
-        discussion:
-            "Exits with 1 if it is not valid. The nonce of a presentation is not checked, because only the verifier that asked knows it."
-    )
+        discussion: """
+            Exits with 1 if it is not valid, or if a server that is needed for the decision did not answer. In the second case the result \
+            names what was not checked. The nonce of a presentation is not checked, because only the verifier that asked knows it.
+            """)
 
     @OptionGroup var options: WalletOptions
     @OptionGroup var servers: ServerOptions
@@ -33,7 +34,12 @@ struct VCVerify: ReportingCommand {
         let settings = try await servers.settings(options.folder)
         let check = try CredentialCheck(document: SignedDocument([UInt8](bytes)), settings: settings)
         let result = try await check.run()
-        options.output.say(result.facts)
+        // A person reads words in place of JSON's null.
+        let facts = result.facts.map { fact -> (name: String, value: JSONValue) in
+            guard fact.name == "valid", fact.value == .null, !options.json else { return fact }
+            return (fact.name, .string("not checked"))
+        }
+        options.output.say(facts)
         if !result.isValid { throw ExitCode.failure }
     }
 }
@@ -41,8 +47,16 @@ struct VCVerify: ReportingCommand {
 /// The checks of a credential or a presentation that are possible without the wallet.
 struct CredentialCheck {
     struct Result {
+        /// The facts to report. `valid` is null if nothing is wrong with the document, but not everything could be checked.
         let facts: [(name: String, value: JSONValue)]
+        /// True if everything was checked, and nothing is wrong.
         let isValid: Bool
+    }
+
+    /// The reason why a document is not valid, or why that is unknown.
+    private enum Finding {
+        case failure(String)
+        case notChecked(String)
     }
 
     private enum Kind: String { case credential, presentation }
@@ -68,7 +82,7 @@ struct CredentialCheck {
     }
 
     func run() async throws -> Result {
-        let registry = try settings.registry()
+        let registry = CheckedRegistry(inner: try settings.registry())
         var facts: [(name: String, value: JSONValue)] = [("kind", .string(kind.rawValue))]
         let message: SignedMessage
         let credentials: [VerifiableCredential]
@@ -89,7 +103,10 @@ struct CredentialCheck {
             for: message, statuses: registry, earlyBy: TrustAnchors.standardEarlyBy
         )
         .verify(document, at: SystemSource.now(), resolver: registry)
-        var failures = report.failures.map(\.description)
+        var failures = report.failures.filter { $0.code != CheckedRegistry.notChecked }.map(\.description)
+        var notChecked = report.failures.filter { $0.code == CheckedRegistry.notChecked }.map {
+            $0.place.isEmpty ? $0.reason : "\($0.place): \($0.reason)"
+        }
         var entries: [[(name: String, value: JSONValue)]] = []
         for credential in credentials {
             entries.append([
@@ -99,19 +116,24 @@ struct CredentialCheck {
                 ("validUntil", .string(credential.validUntil)),
                 ("status", .string(await status(of: credential, registry))),
             ])
-            if let failure = await issuerFailure(credential) { failures.append(failure) }
+            switch await issuerFinding(credential) {
+            case .failure(let reason): failures.append(reason)
+            case .notChecked(let reason): notChecked.append(reason)
+            case nil: break
+            }
         }
         switch kind {
         case .credential: facts += entries.flatMap { $0 }
         case .presentation: facts.append(("credentials", .array(entries.map(CommandOutput.object))))
         }
-        let isValid = report.isValid && failures.isEmpty
-        facts.append(("valid", .bool(isValid)))
+        let isValid = report.isValid && failures.isEmpty && notChecked.isEmpty
+        facts.append(("valid", failures.isEmpty && !notChecked.isEmpty ? .null : .bool(isValid)))
         if !failures.isEmpty { facts.append(("failures", .array(failures.map { .string($0) }))) }
+        if !notChecked.isEmpty { facts.append(("notChecked", .array(notChecked.map { .string($0) }))) }
         return Result(facts: facts, isValid: isValid)
     }
 
-    private func status(of credential: VerifiableCredential, _ registry: GatewayRegistry) async -> String {
+    private func status(of credential: VerifiableCredential, _ registry: CheckedRegistry) async -> String {
         do {
             return try await registry.standing(ofCredential: credential.id)?.status.rawValue ?? "unknown"
         } catch {
@@ -121,22 +143,24 @@ struct CredentialCheck {
 
     /// Returns the reason why the issuer is not trusted, or `nil` if it is. An issuer needs a certificate of the trust agent. The trust
     /// agent itself may issue only certificates.
-    private func issuerFailure(_ credential: VerifiableCredential) async -> String? {
+    private func issuerFinding(_ credential: VerifiableCredential) async -> Finding? {
         if credential.type.contains(ProviderCertificate.type) {
             return credential.issuer.id == settings.tas
-                ? nil : "issuer: certificates are the trust agent's, this one is of \(credential.issuer.id)"
+                ? nil : .failure("issuer: certificates are the trust agent's, this one is of \(credential.issuer.id)")
         }
         do {
-            let client = ServerClient(server: settings.server, token: nil)
+            let gateway = try settings.configuration().addresses.gateway
+            let client = ServerClient(server: gateway.absoluteString, token: nil)
             let entry = try await client.call(OpenDIDEndpoints.Gateway.vcMeta, ServiceQuery("vcId", credential.id))
             let meta = try MultibaseEnvelope.open(entry.vcMeta, as: VCMeta.self, field: "vcMeta").value
             guard meta.issuer.did == credential.issuer.id else {
-                return "issuer: the registry has the credential from \(meta.issuer.did)"
+                return .failure("issuer: the registry has the credential from \(meta.issuer.did)")
             }
             try await settings.trust().requireProvider(meta.issuer, role: .Issuer, at: SystemSource.now())
             return nil
         } catch {
-            return "issuer: \(ErrorReport(error).sentence)"
+            let reason = "issuer: \(ErrorReport(error).sentence)"
+            return CheckedRegistry.isUnanswered(error) ? .notChecked(reason) : .failure(reason)
         }
     }
 }

@@ -13,7 +13,7 @@ struct DIDShow: ReportingCommand {
 
     @OptionGroup var options: WalletOptions
 
-    @Flag(help: "The document of this installation of the wallet.")
+    @Flag(help: "Show the document of this installation of the wallet.")
     var device = false
 
     var isJSON: Bool { options.json }

@@ -46,6 +46,8 @@ final class ServerProcess: Sendable {
         let line = await firstLine(of: output.fileHandleForReading)
         let prefix = "listening on "
         guard let line, line.hasPrefix(prefix) else {
+            // If the task was cancelled, the server is still starting.
+            if process.isRunning { kill(process.processIdentifier, SIGKILL) }
             throw DemoError("herald \(arguments.first ?? "") did not start: it said '\(line ?? "nothing")'")
         }
         return ServerProcess(

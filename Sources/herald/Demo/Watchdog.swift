@@ -17,10 +17,11 @@ final class Watchdog: Sendable {
     /// - Parameter limit: the longest time that one step may take.
     init(limit: Duration) { self.limit = limit }
 
-    /// Runs the work. SIGINT and SIGTERM end it.
+    /// Runs the work. SIGINT, SIGTERM and SIGHUP end it.
     /// - Returns: the result of the work.
     func watch(_ work: @escaping @Sendable () async throws -> Int) async throws -> Int {
-        let sources = [SIGINT, SIGTERM].map { number in
+        // SIGHUP comes when the terminal is closed. The servers survive it, so they are ended here.
+        let sources = [SIGINT, SIGTERM, SIGHUP].map { number in
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number)
             source.setEventHandler { self.end("It was told to stop.") }

@@ -72,9 +72,7 @@ struct GatewayRun: AsyncParsableCommand {
     @OptionGroup var proxy: ProxyOptions
     @OptionGroup var metrics: MetricsOptions
 
-    private var databaseText: String? {
-        database ?? ProcessInfo.processInfo.environment["HERALD_DATABASE_URL"].flatMap { $0.isEmpty ? nil : $0 }
-    }
+    private var databaseText: String? { database ?? GatewayCommand.databaseOfEnvironment }
 
     func validate() throws {
         guard databaseText != nil else {
@@ -145,6 +143,8 @@ private struct GatewayService: Service {
     func run() async throws {
         // Each client has a connection, and one to the homeserver.
         let files = OpenFiles.raise(to: 2 * configuration.connections + 256)
+        let hangups = await Hangups(at: "herald gateway").answer()
+        defer { hangups.cancel() }
         let gateway = try await Gateway.start(configuration)
         if let files {
             let warning =

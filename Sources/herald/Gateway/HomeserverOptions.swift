@@ -22,8 +22,11 @@ struct TrustOptions: ParsableArguments {
 }
 
 extension GatewayError {
-    /// The error in a sentence, with the command-line option that sets the field.
-    var sentence: String {
+    /// The error in a sentence that begins with the command.
+    var sentence: String { "herald gateway: \(fault)" }
+
+    /// The command-line option that sets the field, and the reason.
+    var fault: String {
         let options = [
             "homeserver": "--homeserver", "serverName": "--server-name", "key": "--key", "issuer": "--issuer",
             "database": "--database", "publicURL": "--public-url", "trustedProxies": "--trusted-proxy",
@@ -32,6 +35,6 @@ extension GatewayError {
             "developerKeys": "--developer-key", "requiresAppToken": "--require-app-token", "port": "--port",
             "host": "--host", "meetingServerURL": "--meeting-server",
         ]
-        return "herald gateway: \(options[field] ?? field): \(reason)"
+        return "\(options[field] ?? field): \(reason)"
     }
 }

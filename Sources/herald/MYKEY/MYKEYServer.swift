@@ -79,6 +79,10 @@ struct MYKEYServer: MYKEYReporting {
 
     func validate() throws {
         guard (0...65_535).contains(port) else { throw ValidationError("--port is a number from 0 to 65535.") }
+        guard (Duration.zero...CachingKeySource.longest).contains(cache.duration) else {
+            throw ValidationError(
+                "--cache is a number of seconds from 0 to \(CachingKeySource.longest.components.seconds).")
+        }
         guard domain != nil || URLHost.isThisMachine(host) else {
             throw ValidationError(
                 "Wallets see --host \(host) under a name that this program does not know, so give the name with --domain."

@@ -10,7 +10,7 @@ struct NodeBackupCommand: ReportingCommand {
         abstract: "Back up a node's data while it runs.",
         discussion: """
             A new folder gets a copy of the database as it is at the beginning, the users' files that it names, and a manifest. The node goes on \
-            serving. Only you can read the folder. Whoever has it can read all messages that are not encrypted.
+            serving. Only you can read the folder. A person who has it can read all messages that are not encrypted.
             """)
 
     @Option(help: "The data directory of the node.")

@@ -120,7 +120,8 @@ struct NodeRun: AsyncParsableCommand {
         do {
             try await ServiceGroup(configuration: configuration).run()
         } catch let error as NodeError {
-            try FileHandle.standardError.write(contentsOf: Data("herald node: \(error)\n".utf8))
+            let subject = error.field == "publicBaseURL" ? "--public-url" : error.field
+            try FileHandle.standardError.write(contentsOf: Data("herald node: \(subject): \(error.reason)\n".utf8))
             throw ExitCode.failure
         }
     }
@@ -133,8 +134,11 @@ private struct NodeService: Service {
     func run() async throws {
         FreeMemory.limit()
         let files = OpenFiles.raise(to: configuration.connectionLimit + 256)
+        let hangups = await Hangups(at: "herald node")
         let node = try await EmbeddedNode.start(configuration)
-        let reloading = configuration.tls == nil ? nil : await Self.reload(node)
+        let hasCertificate = configuration.tls != nil
+        let reloading = hangups.answer { hasCertificate ? Self.reload(node) : Hangups.nothing }
+        defer { reloading.cancel() }
         if let files {
             let warning =
                 "herald node: the system allows \(files) open files, which are too few for --connections \(configuration.connectionLimit)\n"
@@ -146,27 +150,17 @@ private struct NodeService: Service {
         // Caches must not be dropped while the node closes its database.
         giving.cancel()
         await giving.value
-        reloading?.cancel()
         await node.stop()
     }
 
-    /// Reads the certificate again whenever the program receives SIGHUP.
-    private static func reload(_ node: EmbeddedNode) async -> Task<Void, Never> {
-        // The signal is handled before the program says that it listens, because it would end the program otherwise.
-        let signals = await UnixSignalsSequence(trapping: .sighup)
-        return Task {
-            for await _ in signals {
-                do {
-                    try node.reloadCertificates()
-                    say("the certificate was read again")
-                } catch {
-                    say("the certificate was not read again: \(error)")
-                }
-            }
+    /// Reads the certificate again.
+    /// - Returns: a sentence about the outcome.
+    private static func reload(_ node: EmbeddedNode) -> String {
+        do {
+            try node.reloadCertificates()
+            return "the certificate was read again"
+        } catch {
+            return "the certificate was not read again: \(error)"
         }
-    }
-
-    private static func say(_ text: String) {
-        FileHandle.standardError.writeIfPossible("herald node: \(text)\n")
     }
 }

@@ -126,7 +126,8 @@ struct NodeUserPassword: NodeOperatorCommand {
     static let configuration = CommandConfiguration(
         commandName: "password", abstract: "Give an account a new password.",
         discussion: """
-            The command asks for the password on the terminal, without echo, or reads it as a line from standard input, or from HERALD_PASSWORD.
+            The command asks for the password twice on the terminal, without echo, or reads it as a line from standard input, or from \
+            HERALD_PASSWORD.
             """)
 
     @OptionGroup var target: NodeUserTarget
@@ -137,7 +138,7 @@ struct NodeUserPassword: NodeOperatorCommand {
     @OptionGroup var node: NodeOperatorOptions
 
     func work() async throws {
-        let password = try SecretInput.text("HERALD_PASSWORD", prompt: "New password")
+        let password = try SecretInput.chooseText("HERALD_PASSWORD", prompt: "New password")
         try await printAnswer(
             to: "POST", target.path("password"),
             body: ["password": .string(password), "logout_devices": .bool(!keepSessions)])

@@ -11,8 +11,8 @@ struct OpenDIDBackup: ReportingCommand {
         abstract: "Back up the data of the servers while they run.",
         discussion: """
             With --data, a new folder gets a copy of every database of the directory, all as they were at one point in time, the key files or the \
-            salt, and a manifest. Only you can read it. If it has key files, whoever has it can read the servers' private keys and personal data. \
-            Otherwise a reader needs the passphrase, which is not in it. If HERALD_STORAGE_PASSPHRASE is set, the keys are checked with it.
+            salt, and a manifest. Only you can read it. If it has key files, a person who has it can read the servers' private keys and personal \
+            data. Otherwise a reader needs the passphrase, which is not in it. If HERALD_STORAGE_PASSPHRASE is set, the keys are checked with it.
 
             With --database, the command prints the commands for a shell: PostgreSQL's own pg_dump makes the copy. The commands contain no \
             password; libpq reads it from ~/.pgpass or PGPASSWORD. HERALD_DATABASE_URL is the database if neither option is given.

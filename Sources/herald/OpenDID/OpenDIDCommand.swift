@@ -30,6 +30,13 @@ struct OpenDIDCommand: AsyncParsableCommand {
         case "trustedProxies": "--trusted-proxy"
         case "metricsReaders": "--metrics-from"
         case "database": "--database"
+        case "publicBaseURL": "--public-url"
+        case "addresses.tas", "addresses.list", "addresses.noti": "--tas-url"
+        case "addresses.issuer": "--issuer-url"
+        case "addresses.verifier": "--verifier-url"
+        case "addresses.wallet": "--wallet-url"
+        case "addresses.cas": "--cas-url"
+        case "addresses.gateway": "--gateway-url"
         case "passphrase": "HERALD_STORAGE_PASSPHRASE"
         default: field
         }

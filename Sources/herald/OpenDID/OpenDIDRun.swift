@@ -138,7 +138,7 @@ struct OpenDIDRun: AsyncParsableCommand {
         // An error of writing is ignored, because the servers must run even if nothing reads standard error.
         try? FileHandle.standardError.write(
             contentsOf: Data(
-                ("herald opendid: --sample is for trying out: a user id is not proof of a person, and whoever knows one "
+                ("herald opendid: --sample is for trying out: a user id is not proof of a person, and anybody who knows one "
                     + "(\(SampleWorld.seed.users.map(\.userId).joined(separator: ", "))) is taken for that person\n")
                     .utf8))
     }
@@ -156,7 +156,6 @@ struct OpenDIDRun: AsyncParsableCommand {
 
     private func serve() async throws {
         let environment = ProcessInfo.processInfo.environment
-        let presentations = try keepPresentations.map { try PresentationFolder(path: $0) }
         var servers = ServicesConfiguration(
             roles: role.served, host: host, port: port, publicBaseURL: publicURL, trustedProxies: proxy.trustedProxy,
             addresses: peers.addresses,
@@ -164,9 +163,12 @@ struct OpenDIDRun: AsyncParsableCommand {
             passphrase: OpenDIDCommand.passphrase,
             operatorToken: environment["HERALD_OPERATOR_TOKEN"].map { ServiceSecret($0) },
             peerToken: environment["HERALD_PEER_TOKEN"].map { ServiceSecret($0) },
-            verifier: VerifierSettings(
-                decrypted: presentations.map { folder in { @Sendable in folder.keep($0, of: $1) } }),
             seed: sample ? SampleWorld.seed : ServicesSeed())
+        // A wrong URL is refused before a folder or a file is created.
+        try servers.requireWebAddresses()
+        let presentations = try keepPresentations.map { try PresentationFolder(path: $0) }
+        servers.verifier = VerifierSettings(
+            decrypted: presentations.map { folder in { @Sendable in folder.keep($0, of: $1) } })
         servers.trustedNetworks = trustNetwork
         servers.metricsReaders = metrics.readers
         servers.peerObserver = try peerCalls.map { try PeerCallLog(path: $0).writer() }
@@ -189,6 +191,8 @@ private struct OpenDIDService: Service {
     let configuration: ServicesConfiguration
 
     func run() async throws {
+        let hangups = await Hangups(at: "herald opendid").answer()
+        defer { hangups.cancel() }
         let services = try await OpenDIDServices.start(configuration)
         FileHandle.standardOutput.writeIfPossible("listening on \(services.listeningURL)\n")
         try? await gracefulShutdown()

@@ -8,7 +8,7 @@ struct MetricsOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "An address that may read GET /metrics: 'loopback', an IP address, a network, or 'nobody'; may be given several times. Defaults to loopback. Leave loopback out behind a proxy on this machine that sends no X-Forwarded-For, Forwarded, X-Real-IP or Via: everybody behind the proxy would count as this machine.",
+            "An address that may read GET /metrics: 'loopback', an IP address, a network, or 'nobody'; may be given several times. Defaults to loopback. If --trusted-proxy names this machine, give 127.0.0.1 in place of loopback. Leave loopback out behind a proxy on this machine that sends no X-Forwarded-For, Forwarded, X-Real-IP or Via: everybody behind the proxy would count as this machine.",
             valueName: "loopback|address|network|nobody"))
     var metricsFrom: [String] = []
 

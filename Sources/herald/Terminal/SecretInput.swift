@@ -26,9 +26,14 @@ enum SecretInput {
 
     /// Reads a new secret. At a terminal, the user must type it twice.
     static func choose(_ name: String, prompt: String) throws -> SecretText {
-        let first = try read(name, prompt: prompt)
+        SecretText(try chooseText(name, prompt: prompt))
+    }
+
+    /// Reads a new secret in the same way, as a text that is sent to a server.
+    static func chooseText(_ name: String, prompt: String) throws -> String {
+        let first = try text(name, prompt: prompt)
         if ProcessInfo.processInfo.environment[name] == nil, isatty(STDIN_FILENO) == 1 {
-            guard try read(name, prompt: "\(prompt), again") == first else {
+            guard try text(name, prompt: "\(prompt), again") == first else {
                 throw CommandFailure("the two entries differ")
             }
         }

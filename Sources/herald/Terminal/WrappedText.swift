@@ -8,9 +8,13 @@ enum WrappedText {
 
     /// The width of the terminal on standard error. It is 80 columns if standard error is no terminal, or if the terminal does not report
     /// its width.
-    static var terminalWidth: Int {
+    static var terminalWidth: Int { width(of: STDERR_FILENO) }
+
+    /// Returns the width of the terminal behind a descriptor. It is 80 columns if there is no terminal, or if the terminal does not report
+    /// its width.
+    static func width(of descriptor: Int32) -> Int {
         var size = winsize()
-        guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+        guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
         return min(Int(size.ws_col), 200)
     }
 

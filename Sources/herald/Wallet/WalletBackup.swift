@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import HeraldJSON
+import HeraldLocks
 import OpenDIDWallet
 import OpenDID_DataModel
 
@@ -23,11 +24,13 @@ struct WalletBackup: ReportingCommand {
             try await wallet.vault.exportBackup(
                 passphrase: SecretInput.choose("HERALD_PASSPHRASE", prompt: "Passphrase of the backup"))
         }
-        guard FileManager.default.createFile(atPath: url.path, contents: nil, attributes: [.posixPermissions: 0o600])
-        else {
-            throw CommandFailure("\(url.path) cannot be written")
+        let isNew: Bool
+        do throws(PrivateFile.Failure) {
+            isNew = try PrivateFile.create(backup, at: url.path)
+        } catch {
+            throw CommandFailure("\(url.path) \(error.reason)", code: "file")
         }
-        try Data(backup).write(to: url)
+        guard isNew else { throw CommandFailure("\(url.path) exists already, so give another path", code: "file") }
         options.output.say([("backup", .string(url.path)), ("bytes", .int(Int64(backup.count)))])
     }
 

@@ -9,7 +9,7 @@ struct WalletUnlock: ReportingCommand {
         commandName: "unlock",
         abstract: "Check that the passcode opens the wallet and, with --pin, that the PIN opens the holder's key.",
         discussion: """
-            --reset-pin resets the wrong attempts at the PIN, which may have blocked it. It needs a lock that was registered with the PIN, or \
+            --reset-pin resets the count of wrong PINs, which may have blocked the PIN. It needs a lock that was registered with the PIN, or \
             under which the PIN was set or was right once.
             """)
 
@@ -20,7 +20,7 @@ struct WalletUnlock: ReportingCommand {
     @Flag(help: "Check the PIN too.")
     var pin = false
 
-    @Flag(help: "Reset the wrong attempts at the PIN, with the passcode.")
+    @Flag(help: "Reset the count of wrong PINs. This needs the passcode.")
     var resetPin = false
 
     func work() async throws {

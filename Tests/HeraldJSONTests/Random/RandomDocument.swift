@@ -44,9 +44,9 @@ struct RandomDocument {
         case 0: append(["true", "false", "null"][random.below(3)])
         case 1, 2: number()
         case 3, 4: string()
-        case 5: container("[", "]", depth: depth) { $0.value(depth: depth + 1) }
+        case 5: container("[", "]") { $0.value(depth: depth + 1) }
         default:
-            container("{", "}", depth: depth) {
+            container("{", "}") {
                 $0.string()
                 $0.space()
                 $0.append(":")
@@ -56,7 +56,7 @@ struct RandomDocument {
         }
     }
 
-    private mutating func container(_ open: String, _ close: String, depth: Int, item: (inout RandomDocument) -> Void) {
+    private mutating func container(_ open: String, _ close: String, item: (inout RandomDocument) -> Void) {
         append(open)
         space()
         for index in 0..<random.below(6) where budget > 0 || index == 0 {

@@ -75,6 +75,16 @@ struct MYKEYLoginCommandTests {
         #expect(clear.status == 1 && clear.errors.contains("--insecure-http"))
     }
 
+    @Test("a back end caches keys for at most 60 s, and another time is refused", arguments: ["61", "-1"])
+    func cacheTime(seconds: String) async throws {
+        // The database cannot be opened, so that a back end that accepts the time ends too.
+        let result = try await Program.run(
+            ["mykey", "server", "--port", "0", "--cache=\(seconds)", "--data", "/dev/null/data", "--known-key"]
+                + ["alice111.eos=EOS6MRyAjQq8ud7hVNYcfnVPJqcVpscN5So8BhtHuGYqET5GDW5CV"])
+        #expect(result.status == 64)
+        #expect(result.errors.contains("--cache is a number of seconds from 0 to 60."), "\(result.errors)")
+    }
+
     @Test(
         "attack 28: a back end's session is logged in only with the code of the wallet's answer, with or without a tag",
         .timeLimit(.minutes(10)))

@@ -29,16 +29,32 @@ struct OpenDIDRoleTests {
         let provider = try await RunningServices.start("wallet", known)
         let verifier = try await RunningServices.start("verifier", known + ["--sample", "--issuer-url", issuer.url])
         let shell = try WalletShell()
+        // The address for all servers is that of one role only, so that a command that asks there for another role fails.
         let created = try await shell.json(
-            "wallet", "create", "--server", tas.url, "--gateway-url", gateway.url, "--issuer-url", issuer.url,
-            "--cas-url", cas.url,
-            "--wallet-url", provider.url, "--verifier-url", verifier.url, "--scrypt", "10", "--user", "bob")
+            "wallet", "create", "--server", verifier.url, "--tas-url", tas.url, "--gateway-url", gateway.url,
+            "--issuer-url", issuer.url, "--cas-url", cas.url, "--wallet-url", provider.url, "--scrypt", "10", "--user",
+            "bob")
         #expect(created["state"] == "operation")
-        #expect(try await shell.json("vc", "issue", "--plan", WalletShell.plan)["claims"] == 12)
+        let plans = try await shell.json("vc", "plans").arrayValue ?? []
+        #expect(plans.contains { $0["plan"]?.stringValue == WalletShell.plan })
+        let issued = try await shell.json("vc", "issue", "--plan", WalletShell.plan)
+        #expect(issued["claims"] == 12)
+        let id = try #require(issued["credential"]?.stringValue)
+        let card = shell.file("card.json")
+        try Data(try await shell.run("vc", "show", id, json: true).output.utf8).write(to: URL(fileURLWithPath: card))
+        let verified = try await shell.json("vc", "verify", card)
+        #expect(verified["valid"] == true && verified["notChecked"] == nil, "\(verified)")
         let offer = try await shell.offer("verify", at: verifier)
         #expect(try await shell.json("vc", "present", "--offer", offer)["accepted"] == true)
 
         #expect(await gateway.end() == 0)
+        let unanswered = try await shell.run("vc", "verify", card, json: true)
+        #expect(unanswered.status == 1)
+        let report = try JSONValue(parsing: unanswered.output)
+        #expect(report["valid"] == JSONValue.null && report["failures"] == nil, "\(report)")
+        #expect(report["notChecked"]?.arrayValue?.contains { $0.stringValue?.hasPrefix("issuer: ") == true } == true)
+        let lines = try await shell.run("vc", "verify", card)
+        #expect(lines.status == 1 && lines.output.contains(#/valid +not checked/#), "\(lines.output)")
         let again = try await RunningServices.start("gateway", known)
         let did = try #require(created["holder"]?.stringValue)
         let found = try await shell.json("did", "resolve", did, "--server", again.url)

@@ -30,7 +30,9 @@ struct ReadmeCommandTests {
         process.environment = ProcessInfo.processInfo.environment.merging([
             "HOME": folder.url.path, "HERALD_PIN": "480215",
         ]) { $1 }
-        process.standardInput = FileHandle.nullDevice
+        // The person who follows the text agrees to show the claims.
+        let terminal = try Terminal(typed: "y\n")
+        process.standardInput = terminal.end
         let output = Pipe()
         process.standardOutput = output
         let ended = Ended()
@@ -42,6 +44,7 @@ struct ReadmeCommandTests {
         let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         #expect(text.contains("Gildong"))
         #expect(FileManager.default.fileExists(atPath: folder.url.appendingPathComponent("offer.png").path))
+        withExtendedLifetime(terminal) {}
         #expect(await services.end() == 0)
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import HeraldJSON
+import TestSupport
 import Testing
 
 @Suite("herald wallet: settings, backups and locks")
@@ -31,6 +32,29 @@ struct SealedSettingsTests {
         #expect(try await shell.json("wallet", "restore", shell.file("backup"))["lock"] == false)
         #expect(try await shell.json("vc", "issue", "--plan", WalletShell.plan)["claims"] == 12)
         #expect(try await shell.refusal("wallet", "restore", shell.file("backup"))["error"] == "command")
+        #expect(await services.end() == 0)
+    }
+
+    @Test(
+        "a backup is for its owner only, never replaces a file, and leaves nothing else behind",
+        .timeLimit(.minutes(10)))
+    func backupFile() async throws {
+        let services = try await RunningServices.start()
+        var shell = try WalletShell()
+        shell.secrets["HERALD_PASSPHRASE"] = "correct horse battery"
+        try await shell.register(at: services)
+        // The name is taken, although no file can be read under it.
+        try FileManager.default.createSymbolicLink(
+            atPath: shell.file("taken"), withDestinationPath: shell.file("elsewhere"))
+        let taken = try await shell.refusal("wallet", "backup", shell.file("taken"))
+        #expect(taken["error"] == "file" && taken["reason"]?.stringValue?.contains("exists already") == true)
+        _ = try await shell.json("wallet", "backup", shell.file("backup"))
+        let mode = try FileManager.default.attributesOfItem(atPath: shell.file("backup"))[.posixPermissions]
+        #expect((mode as? NSNumber)?.intValue == 0o600)
+        let absent = try await shell.refusal("wallet", "backup", shell.file("absent/backup"))
+        #expect(absent["error"] == "file", "\(absent)")
+        let names = try FileManager.default.contentsOfDirectory(atPath: shell.folder.url.path)
+        #expect(Set(names) == ["wallet", "taken", "backup"])
         #expect(await services.end() == 0)
     }
 

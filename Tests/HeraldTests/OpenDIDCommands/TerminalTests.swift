@@ -92,6 +92,54 @@ struct TerminalTests {
     }
 
     @Test(
+        "a command whose standard input is no terminal asks at the terminal of its session, and does nothing without a yes",
+        .enabled(if: SessionCommand.isAvailable), .timeLimit(.minutes(10)))
+    func sessionTerminal() async throws {
+        let services = try await RunningServices.start()
+        let shell = try WalletShell()
+        try await shell.register(at: services)
+        let id = try #require(
+            try await shell.json("vc", "issue", "--plan", WalletShell.plan)["credential"]?.stringValue)
+        let texts = [
+            "present": ["Gildong", "Send this to did:omn:verifier?"],
+            "revoke": [id, "did:omn:issuer", "Revoke this for good?"],
+        ]
+        for (name, answer) in [("present", "n"), ("present", "y"), ("revoke", "n"), ("revoke", "y")] {
+            let offer = try await shell.offer("verify", at: services)
+            let subject = name == "present" ? ["--offer", offer] : [id]
+            let command = try SessionCommand(
+                .terminal, ["vc", name] + subject + ["--wallet", shell.file("wallet"), "--json"],
+                environment: shell.secrets)
+            let shown = await command.shown(until: "[y/N] ")
+            for text in texts[name] ?? [] { #expect(shown.contains(text), "\(name) \(answer): \(text)") }
+            command.type(answer)
+            let result = await command.end()
+            #expect(result.status == (answer == "y" ? 0 : 1), "\(name) \(answer): \(result.errors)")
+            #expect(result.output.isEmpty == (answer == "n"), "\(name) \(answer): \(result.output)")
+        }
+        #expect(try await shell.json("wallet", "show")["credentials"] == 0)
+        #expect(await services.end() == 0)
+    }
+
+    @Test(
+        "a revocation without any terminal needs no answer, and shows the credential all the same",
+        .enabled(if: SessionCommand.isAvailable), .timeLimit(.minutes(10)))
+    func noTerminal() async throws {
+        let services = try await RunningServices.start()
+        let shell = try WalletShell()
+        try await shell.register(at: services)
+        let id = try #require(
+            try await shell.json("vc", "issue", "--plan", WalletShell.plan)["credential"]?.stringValue)
+        let command = try SessionCommand(
+            .bare, ["vc", "revoke", id, "--wallet", shell.file("wallet")], environment: shell.secrets)
+        let result = await command.end()
+        #expect(result.status == 0 && result.output.contains("REVOKED"), "\(result.errors)")
+        for text in [id, "did:omn:issuer"] { #expect(result.errors.contains(text), "\(text)") }
+        #expect(!result.errors.contains("[y/N]"))
+        #expect(await services.end() == 0)
+    }
+
+    @Test(
         "a verifier that requires no claim gets one claim, or the claims that the user named", .timeLimit(.minutes(10)))
     func namedClaims() async throws {
         let services = try await RunningServices.start()

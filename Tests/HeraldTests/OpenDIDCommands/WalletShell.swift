@@ -17,7 +17,14 @@ struct WalletShell: Sendable {
 
     /// Runs a command with this wallet, whatever comes of it.
     func run(_ arguments: String..., json: Bool = false) async throws -> Program.Result {
-        try await Program.run(arguments + ["--wallet", file(name)] + (json ? ["--json"] : []), environment: secrets)
+        try await Program.run(whole(arguments) + (json ? ["--json"] : []), environment: secrets)
+    }
+
+    /// Returns the arguments with those that every command needs. A command that would ask a person at the terminal of the tests is told not
+    /// to ask.
+    private func whole(_ arguments: [String]) -> [String] {
+        let asks = [["vc", "present"], ["vc", "revoke"]].contains { arguments.starts(with: $0) }
+        return arguments + ["--wallet", file(name)] + (asks ? ["--yes"] : [])
     }
 
     /// Runs a command that has to succeed, and reads its JSON.
@@ -27,7 +34,7 @@ struct WalletShell: Sendable {
 
     /// Runs a command that has to succeed, and reads its JSON.
     func json(_ arguments: [String], sourceLocation: SourceLocation = #_sourceLocation) async throws -> JSONValue {
-        let result = try await Program.run(arguments + ["--wallet", file(name), "--json"], environment: secrets)
+        let result = try await Program.run(whole(arguments) + ["--json"], environment: secrets)
         #expect(result.status == 0, "\(arguments): \(result.errors)", sourceLocation: sourceLocation)
         #expect(result.errors.isEmpty, sourceLocation: sourceLocation)
         return try JSONValue(parsing: result.output)
@@ -35,7 +42,7 @@ struct WalletShell: Sendable {
 
     /// Runs a command that has to fail, and reads what it says about it.
     func refusal(_ arguments: String..., sourceLocation: SourceLocation = #_sourceLocation) async throws -> JSONValue {
-        let result = try await Program.run(arguments + ["--wallet", file(name), "--json"], environment: secrets)
+        let result = try await Program.run(whole(arguments) + ["--json"], environment: secrets)
         #expect(result.status == 1, "\(arguments): \(result.output)", sourceLocation: sourceLocation)
         return try JSONValue(parsing: result.errors)
     }

@@ -97,6 +97,27 @@ struct MonitoringTests {
         await services.stop()
     }
 
+    @Test(
+        "behind a proxy on this machine, the operator's token and a named address read the metrics without its headers")
+    func behindProxy() async throws {
+        let token = ["Authorization": "Bearer \(Self.token)"], forwarded = ["X-Forwarded-For": "198.51.100.7"]
+        let named: [([String], Int)] = [([], 404), (["127.0.0.1"], 200)]
+        for (readers, alone) in named {
+            var configuration = ServicesConfiguration(roles: [.tas], operatorToken: ServiceSecret(Self.token))
+            configuration.metricsReaders = readers
+            configuration.trustedProxies = ["127.0.0.1"]
+            let services = try await OpenDIDServices.start(configuration)
+            let cases: [([String: String], Int)] = [
+                ([:], alone), (token, 200), (forwarded, 404), (token.merging(forwarded) { $1 }, 404),
+                (token.merging(["Via": "1.1 proxy"]) { $1 }, 404),
+            ]
+            for (headers, status) in cases {
+                #expect(try await send(services, "GET", "/metrics", headers: headers).status == status, "\(headers)")
+            }
+            await services.stop()
+        }
+    }
+
     @Test("readers that cannot be read are refused with the field's name")
     func malformedReaders() async throws {
         var configuration = ServicesConfiguration(roles: [.tas])

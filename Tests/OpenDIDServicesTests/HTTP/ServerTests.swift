@@ -67,6 +67,23 @@ struct ServerTests {
         await services.stop()
     }
 
+    @Test(
+        "a server's URL that clients could not use is refused with the field's name, before anything is stored",
+        arguments: [
+            ("id.example.org", nil, "publicBaseURL"), ("https://id.example.org?a", nil, "publicBaseURL"),
+            (nil, "issuer.example.org", "addresses.issuer"),
+        ] as [(String?, String?, String)])
+    func webAddresses(publicURL: String?, issuer: String?, field: String) async throws {
+        let directory = try TemporaryFolder()
+        var configuration = ServicesConfiguration(roles: [.tas], publicBaseURL: publicURL)
+        configuration.storage = .directory(directory.url.appendingPathComponent("data", isDirectory: true))
+        configuration.addresses[.issuer] = issuer
+        let error = await #expect(throws: ServicesError.self) { _ = try await OpenDIDServices.start(configuration) }
+        #expect(error?.code == .configuration && error?.field == field)
+        #expect(error?.reason.contains("such as https://example.org") == true)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: directory.url.path) == [])
+    }
+
     @Test("a second process on the same port gets an error, and its storage does not change")
     func portInUse() async throws {
         let services = try await OpenDIDServices.start(ServicesConfiguration(roles: [.tas]))

@@ -18,7 +18,7 @@ struct LeftOut: Sendable {
         LeftOut(
             "Federation",
             because:
-                "A SendingNetwork node has its own users and rooms only. Of the server-server API, it answers the request for the owner of an OpenID token. Rooms and users of other servers do not exist for it, and its domain has no policy server.",
+                "A SendingNetwork node has its own users and rooms only. It answers one request of the server-server API, the one for the owner of an OpenID token. Rooms and users of other servers do not exist for it, and its domain has no policy server.",
             ["getWellknownPolicy"],
             failing: [
                 FailingTests(.client, 2, "which need a second server"), FailingTests(.federation, 43),

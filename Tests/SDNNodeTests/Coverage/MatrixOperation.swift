@@ -17,7 +17,7 @@ struct MatrixOperation: Sendable {
         }
     }
 
-    /// True if a template is this operation's path. Versions of the client API are aliases, but the media API of before 1.11 is another one.
+    /// True if a template is this operation's path. Versions of the client API are aliases, but the media API that 1.11 replaced is another one.
     func isServed(by path: PathTemplate) -> Bool {
         var parts = self.path.split(separator: "/").map(String.init)
         switch path.area {

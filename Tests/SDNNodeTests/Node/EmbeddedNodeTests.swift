@@ -179,13 +179,14 @@ struct EmbeddedNodeTests {
 
     @Test(
         "an invalid configuration is refused with the field's name",
-        arguments: ["port", "serverName", "passwordCost", "connectionLimit", "bodyDeadline"])
+        arguments: ["port", "serverName", "passwordCost", "connectionLimit", "bodyDeadline", "publicBaseURL"])
     func configuration(field: String) async throws {
         var configuration = NodeConfiguration()
         switch field {
         case "port": configuration.port = 70_000
         case "serverName": configuration.serverName = "a b"
         case "connectionLimit": configuration.connectionLimit = 0
+        case "publicBaseURL": configuration.publicBaseURL = "node.example"
         case "bodyDeadline": configuration.bodyDeadline = .seconds(Int64.max)
         default: configuration.passwordCost = 3
         }

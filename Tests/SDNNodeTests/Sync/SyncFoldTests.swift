@@ -116,7 +116,7 @@ struct SyncFoldTests {
                 #expect(
                     actual.filter { !$0.key.hasPrefix("m.room.member|") }
                         == folded.state.filter { !$0.key.hasPrefix("m.room.member|") })
-                for sender in try await senders(client, room, folded) {
+                for sender in try await senders(client, room) {
                     #expect(folded.state["m.room.member|" + sender] != nil, "\(sender) is shown and unknown")
                 }
             } else {
@@ -126,9 +126,7 @@ struct SyncFoldTests {
     }
 
     /// The senders of the newest events, which came with a sync and not by filling a gap.
-    private func senders(_ client: FoldingClient, _ room: String, _ folded: FoldingClient.Room) async throws -> Set<
-        String
-    > {
+    private func senders(_ client: FoldingClient, _ room: String) async throws -> Set<String> {
         let newest = try await client.user.messages(room, limit: 1).list("chunk")
         return Set(newest.compactMap { $0.text("sender") })
     }

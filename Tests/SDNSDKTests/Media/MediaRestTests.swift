@@ -176,6 +176,18 @@ struct MediaRestTests {
             transport.last?.url.absoluteString
                 == "http://node.example/_api/client/v1/media/preview_url?url=https%3A%2F%2Fexample.org%2F%3Fa%3Db")
     }
+
+    @Test("a size in a preview that is not a whole number counts as absent")
+    func previewSizes() async throws {
+        let body =
+            #"{"og:title":"T","og:image:width":"inf","og:image:height":-1,"matrix:image:size":1.5,"sdn:image:size":7.0}"#
+        let transport = ScriptedTransport([.answer(200, body)])
+        let preview = try await MXRestClient.scripted(transport).previewForURL(
+            try #require(URL(string: "https://example.org/")))
+        #expect(preview.title == "T")
+        #expect(preview.imageWidth == nil && preview.imageHeight == nil)
+        #expect(preview.imageFileSize == 7)
+    }
 }
 
 /// Sends every file in two halves.

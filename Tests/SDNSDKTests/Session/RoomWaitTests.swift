@@ -43,14 +43,14 @@ struct RoomWaitTests {
         let clock = HeldClock()
         let wait = try await Wait(clock.retryClock)
         wait.syncWithoutRoom()
-        #expect(try await clock.asleep() == RoomWaiters.patience)
+        #expect(try await clock.asleep() == RoomWaiters.timeout)
         wait.syncWithoutRoom()
         wait.waiters.check { $0 == Self.roomId ? .join : nil }
         try await wait.task.value
     }
 
     @Test("a call fails 30 seconds after the node's answer if no sync has had the room")
-    func patience() async throws {
+    func timeout() async throws {
         let clock = ManualClock()
         let wait = try await Wait(clock.retryClock)
         clock.advance(.seconds(12))

@@ -112,6 +112,9 @@ package struct ListenerRequest: Sendable {
     /// The target as on the wire. A server splits it once, with ``RequestTarget``.
     package var target: String { head.path ?? "/" }
     package var headers: HTTPFields { head.headerFields }
+    /// True if no header says that a proxy has forwarded the request. The address of ``client`` is then that of the connection, also if it is a
+    /// trusted proxy's.
+    package var isWithoutForwarding: Bool { !TrustedProxies.isPassedOn(headers) }
     /// The listener's logger.
     package var logger: Logger { context.logger }
 

@@ -37,7 +37,9 @@ package struct TrustedAddresses: Sendable {
                 throw Malformed(
                     reason: "'\(text)' is not \(Self.loopback), an IP address or a network such as 192.0.2.0/24")
             }
-            guard !block.isEverybody else { throw Malformed(reason: "'\(text)' is everybody") }
+            guard !block.isEverybody else {
+                throw Malformed(reason: "'\(text)' contains all addresses, so name a smaller network")
+            }
             blocks.append(block)
         }
         self.init(blocks: blocks, trustsLoopback: texts.contains(Self.loopback))
@@ -49,9 +51,28 @@ package struct TrustedAddresses: Sendable {
     ///   - isOfBrowser: true if the request has an `Origin`.
     ///   - host: the value of `Host`; `nil` if there is none.
     package func trusts(_ text: String, isOfBrowser: Bool, host: String?) -> Bool {
-        guard !isOfBrowser, let address = NetworkAddress(sender: text) else { return false }
-        guard !address.isLoopback || Self.isNoName(host) else { return false }
-        return trustsLoopback && address.isLoopback || blocks.contains { $0.contains(address) }
+        guard let address = Self.address(text, isOfBrowser: isOfBrowser, host: host) else { return false }
+        return trustsLoopback && address.isLoopback || contains(address)
+    }
+
+    /// True if a request from this address is trusted because the configuration names the address, or a network that has it. The word
+    /// ``loopback`` names none.
+    /// - Parameters:
+    ///   - text: the address of the connection.
+    ///   - isOfBrowser: true if the request has an `Origin`.
+    ///   - host: the value of `Host`; `nil` if there is none.
+    package func names(_ text: String, isOfBrowser: Bool, host: String?) -> Bool {
+        Self.address(text, isOfBrowser: isOfBrowser, host: host).map { contains($0) } ?? false
+    }
+
+    private func contains(_ address: NetworkAddress) -> Bool { blocks.contains { $0.contains(address) } }
+
+    /// Returns the address of a request; `nil` if the request is that of a page in a browser.
+    private static func address(_ text: String, isOfBrowser: Bool, host: String?) -> NetworkAddress? {
+        guard !isOfBrowser, let address = NetworkAddress(sender: text), !address.isLoopback || isNoName(host) else {
+            return nil
+        }
+        return address
     }
 
     /// True for a `Host` that DNS rebinding cannot use: an IP address or `localhost`. A request without `Host` is accepted, because

@@ -70,7 +70,9 @@ package struct TrustedProxies: Sendable, Hashable {
             guard let block = NetworkBlock(text) else {
                 throw Malformed(reason: "'\(text)' is no IP address and no network such as 192.0.2.0/24")
             }
-            guard !block.isEverybody else { throw Malformed(reason: "'\(text)' is everybody") }
+            guard !block.isEverybody else {
+                throw Malformed(reason: "'\(text)' contains all addresses, so name a smaller network")
+            }
             blocks.append(block)
         }
         self.blocks = blocks
@@ -83,6 +85,9 @@ package struct TrustedProxies: Sendable, Hashable {
         address.map { address in blocks.contains { $0.contains(address) } } ?? false
     }
 
+    /// Returns true if a header says that a proxy has forwarded the request, whoever wrote it.
+    static func isPassedOn(_ headers: HTTPFields) -> Bool { names.contains { headers.contains($0) } }
+
     /// Returns the sender of a request: the socket's peer, or the client that a trusted proxy names.
     ///
     /// The client is the rightmost address in `X-Forwarded-For`, or in the `for` elements of `Forwarded` (RFC 7239), that is not a trusted
@@ -94,7 +99,7 @@ package struct TrustedProxies: Sendable, Hashable {
     ///   - headers: the request's headers.
     package func client(peer: String, headers: HTTPFields) -> ClientAddress {
         let address = NetworkAddress(sender: peer)
-        let isPassedOn = Self.names.contains { headers.contains($0) }
+        let isPassedOn = Self.isPassedOn(headers)
         guard contains(address) else {
             return ClientAddress(
                 text: peer, address, isForwarded: isPassedOn, isLocal: address?.isLoopback == true && !isPassedOn)

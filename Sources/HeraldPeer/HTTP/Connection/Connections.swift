@@ -122,7 +122,7 @@ package final class Connections: Sendable {
                 leaving = Self.takeSilent(of: key, upTo: .receiving, from: &state)
                 if leaving == nil { return (nil, nil) }
             } else if state.open.count >= limits.inAll {
-                leaving = Self.takeSilent(for: key, holding: own, from: &state)
+                leaving = Self.takeSilent(holding: own, from: &state)
                 if leaving == nil { return (nil, nil) }
             }
             state.turn += 1
@@ -191,7 +191,8 @@ package final class Connections: Sendable {
 
     /// Removes a silent connection of the address with most connections. A connection whose request body is arriving is closed only to make
     /// room for an address with fewer connections.
-    private static func takeSilent(for newcomer: String, holding own: Int, from state: inout State) -> Connection? {
+    /// - Parameter own: the number of connections of the new connection's address.
+    private static func takeSilent(holding own: Int, from state: inout State) -> Connection? {
         // Each connection above the limit costs this, so the groups are not sorted.
         for last in [Phase.idle, .receiving] {
             var largest: (key: String, count: Int)?

@@ -32,7 +32,7 @@ package final class TLSCertificates: Sendable {
     }
 
     /// Reads the files again. New connections use them. Open connections go on with what they have.
-    /// - Throws: ``Failure``. New connections then go on with the certificate of before.
+    /// - Throws: ``Failure``. New connections then continue with the earlier certificate.
     package func reload() throws(Failure) {
         let new = try Self.read(files)
         current.withLock { $0 = new }

@@ -84,7 +84,7 @@ final class RequestDriver: ChannelDuplexHandler, RemovableChannelHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         if isEnding { return }
         let part = unwrapInboundIn(data)
-        if waiting.isEmpty, isReady(for: part, context) { return take(part, context) }
+        if waiting.isEmpty, isReady(context) { return take(part, context) }
         waiting.append(part)
     }
 
@@ -112,8 +112,8 @@ final class RequestDriver: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireUserInboundEventTriggered(event)
     }
 
-    /// Decides if a part belongs to the current request, or may begin the next one.
-    private func isReady(for part: HTTPRequestPart, _ context: ChannelHandlerContext) -> Bool {
+    /// True if the driver can take a part: one of the current request, or the first one of the next request.
+    private func isReady(_ context: ChannelHandlerContext) -> Bool {
         if let current { return !current.isComplete }
         // The next answer must not add to the memory of those that the client has not taken.
         return !isSending && context.channel.isActive
@@ -149,7 +149,7 @@ final class RequestDriver: ChannelDuplexHandler, RemovableChannelHandler {
 
     /// Goes on with what waits.
     private func advance(_ context: ChannelHandlerContext) {
-        while !isEnding, let part = waiting.first, isReady(for: part, context) {
+        while !isEnding, let part = waiting.first, isReady(context) {
             waiting.removeFirst()
             take(part, context)
         }

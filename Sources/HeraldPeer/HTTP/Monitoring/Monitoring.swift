@@ -60,12 +60,14 @@ package struct Monitoring: Sendable {
     }
 
     private func mayRead(_ request: ListenerRequest) -> Bool {
-        let client = request.client
-        let isNamed = !client.isForwarded || client.isLocal
-        return isNamed
-            && readers.trusts(
-                client.text, isOfBrowser: request.headers.contains(.origin), host: request.head.authority)
-            || isOperator(request)
+        if isOperator(request) { return true }
+        let client = request.client, isOfBrowser = request.headers.contains(.origin), host = request.head.authority
+        guard client.isForwarded, !client.isLocal else {
+            return readers.trusts(client.text, isOfBrowser: isOfBrowser, host: host)
+        }
+        // The connection of a trusted proxy may be that of another program at its address. It counts only if the operator names this address,
+        // because the proxy might forward a stranger's request without a header.
+        return request.isWithoutForwarding && readers.names(client.text, isOfBrowser: isOfBrowser, host: host)
     }
 
     private static func response(_ report: Readiness.Report) -> ListenerResponse {

@@ -36,17 +36,14 @@ enum TASError {
     static let didAuthInvalid = code("16509", 400, "Failed to verify DIDAuth.")
     static let signatureInvalid = code("16510", 400, "Failed to verify signature: the signature is invalid.")
     static let signatureNotVerifiable = code("16511", 400, "Failed to verify signature: it cannot be checked.")
-    static let purposeUnusable = code("16513", 400, "The proof purpose cannot be used.")
     static let keyProofInvalid = code("16516", 400, "A key proof of the DID document is invalid.")
     static let clientNonceInvalid = code("16519", 400, "The client nonce is invalid.")
     static let authNonceMismatch = code("16520", 400, "The authentication nonce does not match.")
-    static let keyAgreementFailed = code("16521", 500, "Failed to process the request-ecdh request.")
 
     // Errors about users, apps and wallets
     static let userExists = code("17000", 400, "The user's DID is registered already.")
     static let userNotRegistered = code("17002", 400, "The user is not registered.")
     static let userNotActivated = code("17003", 400, "The user is not ACTIVATED.")
-    static let appUnknown = code("17004", 400, "The app is not known.")
     static let appMismatch = code("17005", 400, "The app id does not match.")
     static let appInvalid = code("17006", 400, "The app is invalid.")
     static let userNotDeactivated = code("17014", 400, "The user is not DEACTIVATED.")
@@ -54,7 +51,6 @@ enum TASError {
     static let walletExists = code("17501", 400, "The wallet id is registered already.")
     static let walletUnknown = code("17502", 400, "The wallet is not known.")
     static let walletMismatch = code("17508", 400, "The wallet id does not match.")
-    static let registerWalletFailed = code("17510", 500, "Failed to process the request-register-wallet request.")
 
     // Errors about updates of DID documents
     static let updateNotLater = code("18006", 400, "The document's updated is not later than before.")
@@ -78,7 +74,6 @@ enum TASError {
     static let tokenExpired = code("19002", 400, "The server token has expired.")
     static let tokenInvalid = code("19003", 400, "The server token is invalid.")
     static let tokenUnknown = code("19004", 400, "The server token is not known.")
-    static let tokenFailed = code("19005", 500, "Failed to process the request-create-token request.")
 
     static let unknown = code("90003", 500, "An unknown error occurred.")
 }

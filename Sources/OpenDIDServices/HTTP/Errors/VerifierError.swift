@@ -17,7 +17,6 @@ enum VerifierError {
     static let transactionInvalid = code("00301", 400, "The transaction is not in the state for this request.")
     static let transactionExpired = code("00302", 400, "The transaction has expired.")
     static let transactionOffer = code("00303", 400, "The transaction belongs to another offer.")
-    static let transactionOpen = code("00304", 400, "The transaction is not finished.")
     static let authenticationInvalid = code("00400", 400, "The holder's authentication is not of the kind asked for.")
     static let nonceMismatch = code("00402", 400, "The verifier nonce does not match.")
     static let purposeInvalid = code("00403", 400, "The proof purpose is invalid.")

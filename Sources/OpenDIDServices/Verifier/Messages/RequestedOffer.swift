@@ -21,9 +21,7 @@ enum RequestedOffer: Decodable, Sendable {
         } else {
             throw JSONError(
                 .missingMember, path: CodingKeys.policyId.rawValue,
-                reason:
-                    "a text was expected, the member is absent, and so are mode, device and service, which release 1 has in its place"
-            )
+                reason: "either policyId (release 2) or mode, device and service (release 1) are needed")
         }
     }
 }

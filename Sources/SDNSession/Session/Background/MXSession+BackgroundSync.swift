@@ -13,8 +13,9 @@ extension MXSession {
     ///   - timeout: the time that the connection may stay silent, in seconds; 0 leaves it to the client.
     ///   - ignoreSessionState: true allows the call also before the session was started and after its start failed. The previous state is
     ///     restored afterwards. The store has to be set.
-    /// - Throws: ``/SDNValues/SDNSDKError`` with code `wrongState` when the session syncs, or when it is not paused and `ignoreSessionState` is false;
-    ///   code `closed` after ``close()``; `CancellationError` when ``pause()`` or ``resume()`` was called in the meantime; the errors of the request and the store.
+    /// - Throws: ``/SDNValues/SDNSDKError`` with code `invalidArgument` when the timeout is negative or not finite; code `wrongState` when the session
+    ///   syncs, or when it is not paused and `ignoreSessionState` is false; code `closed` after ``close()``; `CancellationError` when
+    ///   ``pause()`` or ``resume()`` was called in the meantime; the errors of the request and the store.
     public func backgroundSync(withTimeout timeout: TimeInterval = 0, ignoreSessionState: Bool = false) async throws {
         guard timeout >= 0, timeout.isFinite else {
             throw SDNSDKError(.invalidArgument, field: "withTimeout", reason: "expected a timeout of 0 or more")

@@ -28,7 +28,7 @@ extension MXSession {
     }
 
     /// The time that a pause gives a renewal of tokens to end. A system in a hurry gives an app about as much.
-    private static let patienceWithTokens = Duration.seconds(5)
+    private static let tokenRenewalTimeout = Duration.seconds(5)
 
     private func carryOutPause() async {
         let hasMoved = move(to: .pauseRequested, from: MXSessionState.syncing) { shared in
@@ -39,7 +39,7 @@ extension MXSession {
         }
         guard let pause = shared.withLock({ $0.pause }) else {
             if state == .backgroundSyncInProgress { await stopLoop() }
-            await sdnRestClient.endTokenTurn(within: MXSession.patienceWithTokens)
+            await sdnRestClient.endTokenTurn(within: MXSession.tokenRenewalTimeout)
             return
         }
         guard hasMoved else {
@@ -50,7 +50,7 @@ extension MXSession {
             await stopLoop()
             await outbox.pause()
             // The system terminates an app that it suspends while the lock of a renewal is held.
-            await sdnRestClient.endTokenTurn(within: MXSession.patienceWithTokens)
+            await sdnRestClient.endTokenTurn(within: MXSession.tokenRenewalTimeout)
             move(to: .paused, from: [.pauseRequested]) { $0.pause = nil }
         }
         pause.end.fulfil(.success(()))

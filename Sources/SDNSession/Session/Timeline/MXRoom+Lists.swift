@@ -62,7 +62,7 @@ extension MXRoom {
         feed.begin(page, echoes: outgoingMessages(), ignored: ignored)
     }
 
-    /// What reading stored events has brought.
+    /// The result of reading stored events.
     enum StoredStep: Sendable {
         case added, atStart
         case needsPage(MXTimelineSegment)

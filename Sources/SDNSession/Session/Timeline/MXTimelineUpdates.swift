@@ -13,13 +13,13 @@ import SDNWire
 /// }
 /// ```
 ///
-/// Applying every batch in order always gives the same list as a new snapshot. Nothing is lost between the snapshot and the first batch.
-/// When more than 1,024 changes are unread, the whole current list replaces them. With ``maximumItemCount``, memory does
-/// not grow with the room. Of the events that are no items, such as positions, only the newest 2,000 or so stay in memory. Of one user's reactions,
-/// edits and votes at one event, only the newest 100 count, and others are dropped when an event has more than 1,000; the events of a thread all stay with its root. After a sync that
-/// skipped events, the list begins anew after the gap; ``loadOlder(_:onlyFromStore:)`` closes it. The object can be iterated over several times,
-/// also at the same time: the first iterator receives all batches, and each later one begins with the list as it is then. The list ends when the
-/// object is released.
+/// Applying every batch in order always gives the same list as a new snapshot. Nothing is lost between the snapshot and the first batch. When more
+/// than 1,024 changes are unread, the whole current list replaces them. With ``maximumItemCount``, memory does not grow with the room. Only about
+/// 2,000 of the events that are no items, such as positions, stay in memory, the newest ones. At most the newest 100 reactions, edits and votes of
+/// one user at one event count, and others are dropped when an event has more than 1,000; the events of a thread all stay with its root. After a
+/// sync that skipped events, the list begins anew after the gap; ``loadOlder(_:onlyFromStore:)`` closes it. The object can be iterated over several
+/// times, also at the same time: the first iterator receives all batches, and each later one begins with the list as it is then. The list ends when
+/// the object is released.
 public final class MXTimelineUpdates: AsyncSequence, Sendable {
     /// The element of the sequence.
     public typealias Element = MXTimelineBatch
