@@ -36,7 +36,8 @@ package enum PrivateFile {
         }
     }
 
-    /// Writes a file if no file has its name. The file gets its name only when it is complete and on disk.
+    /// Writes a file if no file has its name. The file gets its name only when it is complete and on disk. In a file system without hard links, an
+    /// empty file has the name before that.
     /// - Returns: false if there is a file of this name already, which stays unchanged.
     @discardableResult
     package static func create(_ bytes: [UInt8], at path: String) throws(Failure) -> Bool {
@@ -44,22 +45,7 @@ package enum PrivateFile {
         let draft = path + ".\(getpid()).\(UInt32.random(in: .min ... .max))"
         defer { unlink(draft) }
         try makeDraft(draft, bytes)
-        guard link(draft, path) == 0 else {
-            if errno == EEXIST { return false }
-            guard [EPERM, ENOTSUP, EOPNOTSUPP].contains(errno) else { throw failure(path, "cannot be written") }
-            // The file systems of memory sticks have no hard links. An empty file of this name is created first, because the draft's rename would
-            // replace any other file.
-            let place = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
-            guard place >= 0 else {
-                if errno == EEXIST { return false }
-                throw failure(path, "cannot be written")
-            }
-            close(place)
-            try move(draft, to: path)
-            return true
-        }
-        try synchronize(folderOf: path)
-        return true
+        return try moveWithoutReplacing(draft, to: path)
     }
 
     /// Renames a complete file that is already on disk. Returns when the new name is on disk.
@@ -74,10 +60,29 @@ package enum PrivateFile {
         // rename(2) would replace a file that another process has just created.
         guard link(old, path) == 0 else {
             if errno == EEXIST { return false }
-            throw failure(path, "cannot be written")
+            guard [EPERM, ENOTSUP, EOPNOTSUPP].contains(errno) else { throw failure(path, "cannot be written") }
+            // The file systems of memory sticks have no hard links.
+            return try moveToEmpty(old, path)
         }
         unlink(old)
         try synchronize(folderOf: path)
+        return true
+    }
+
+    /// Creates an empty file, if no file has this name, and renames another file to it.
+    private static func moveToEmpty(_ old: String, _ path: String) throws(Failure) -> Bool {
+        let place = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
+        guard place >= 0 else {
+            if errno == EEXIST { return false }
+            throw failure(path, "cannot be written")
+        }
+        close(place)
+        do throws(Failure) {
+            try move(old, to: path)
+        } catch {
+            unlink(path)
+            throw error
+        }
         return true
     }
 

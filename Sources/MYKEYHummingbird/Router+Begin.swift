@@ -16,14 +16,17 @@ extension RouterMethods {
     ///   - path: the path, such as `/mykey/begin`.
     ///   - service: begins logins. Its limits per address apply only if the application's request context is a
     ///     `RemoteAddressRequestContext` with the client's own address (<doc:LogInWithAWallet>).
+    ///   - allowedOrigins: the origins of the application's own pages on other sites, such as `https://app.example` or
+    ///     `capacitor://localhost`. Defaults to none.
     /// - Returns: the router, to add more routes.
     @discardableResult
-    public func mykeyBegin(_ path: RouterPath, _ service: CallbackService) -> Self {
+    public func mykeyBegin(_ path: RouterPath, _ service: CallbackService, allowedOrigins: Set<String> = []) -> Self {
         let addresses = CallerAddresses()
         post(path) { request, context in
             Response(
                 small: await BeginRoute.response(
-                    to: request.headers, service, from: addresses.of(context), logger: context.logger))
+                    to: request.headers, service, allowedOrigins: allowedOrigins, from: addresses.of(context),
+                    logger: context.logger))
         }
         return self
     }
@@ -38,11 +41,19 @@ package enum BeginRoute {
     ///
     /// A page of another site is refused. It could otherwise use up all places of its visitors' addresses with requests that need no
     /// permission of this server.
-    /// - Parameter address: the client's IP address, if it is known.
+    /// - Parameters:
+    ///   - headers: the header fields of the request.
+    ///   - service: begins the login.
+    ///   - allowedOrigins: the origins of pages on other sites that may begin logins. Defaults to none.
+    ///   - address: the client's IP address, if it is known.
+    ///   - logger: gets the errors of the store.
     package static func response(
-        to headers: HTTPFields, _ service: CallbackService, from address: String?, logger: Logger
+        to headers: HTTPFields, _ service: CallbackService, allowedOrigins: Set<String> = [], from address: String?,
+        logger: Logger
     ) async -> ListenerResponse {
-        guard siteField.flatMap({ headers[$0] })?.lowercased() != "cross-site" else {
+        let isOfOtherSite = siteField.flatMap { headers[$0] }?.lowercased() == "cross-site"
+        let isAllowed = headers[.origin].map { allowedOrigins.contains($0) } ?? false
+        guard !isOfOtherSite || isAllowed else {
             return StatusRoute.response(
                 ["error": "cross_site", "reason": "a page of another site cannot begin a login"], .forbidden)
         }

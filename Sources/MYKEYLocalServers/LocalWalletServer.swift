@@ -42,15 +42,6 @@ package actor LocalWalletServer {
         case answered(String?)
     }
 
-    /// A request that a task answers.
-    private struct OpenRequest: Sendable {
-        let server: LocalWalletServer
-        let requestID: String
-    }
-
-    /// The request that the current task answers.
-    @TaskLocal private static var current: OpenRequest?
-
     private let limits: Limits
     private let answer: @Sendable (String) async -> String?
     private let random: @Sendable (Int) -> [UInt8]
@@ -82,11 +73,9 @@ package actor LocalWalletServer {
 
     /// Records that the user has approved the request that the current task answers. The request is then no longer declined, neither by its
     /// timeout nor for a newer request.
+    /// `AnsweringWallet` calls it by itself.
     /// - Returns: false if the request has already been declined, so that it must not be signed. Outside of such a task, it is true.
-    package static func recordApproval() async -> Bool {
-        guard let current else { return true }
-        return await current.server.approve(current.requestID)
-    }
+    package static func recordApproval() async -> Bool { await WalletApproval.record?() ?? true }
 
     private func approve(_ requestID: String) -> Bool {
         switch entries[requestID] {
@@ -117,8 +106,11 @@ package actor LocalWalletServer {
             entries.remove(at: gone)
         }
         let requestID = Hex.encode(random(Self.requestIDBytes))
-        let (answer, request) = (answer, OpenRequest(server: self, requestID: requestID))
-        let work = Task { finish(requestID, await Self.$current.withValue(request) { await answer(url) }) }
+        let answer = answer
+        let work = Task {
+            let record: @Sendable () async -> Bool = { await self.approve(requestID) }
+            finish(requestID, await WalletApproval.$record.withValue(record) { await answer(url) })
+        }
         let timeout = limits.timeout
         let clock = Task {
             guard (try? await Task.sleep(for: timeout)) != nil else { return }

@@ -14,12 +14,29 @@ struct SettledRunTests {
             let entry = try await world.receiveUnchecked()
             await #expect(throws: WalletError.self) { try await world.reopened().settle() }
             #expect(try await world.vault.journalEntries() == [entry])
+            // A schema that is not found, and the page of a firewall, do not cost the credential either.
+            for (status, body) in [(404, "{}"), (200, "<html>")] {
+                world.transport.forge("vcschema") { _, _ in ServiceAnswer(status: status, body: Array(body.utf8)) }
+                await #expect(throws: WalletError.self) { try await world.reopened().settle() }
+                #expect(try await world.vault.journalEntries() == [entry])
+            }
             world.transport.forge("vcschema", nil)
             #expect(try await world.reopened().settle().map(\.refusal) == [nil])
             let id = try #require(try await world.vault.credentials().first?.id)
             #expect(try await world.wallet.trust.standing(ofCredential: id)?.status == .ACTIVE)
             #expect(try await world.vault.journalEntries().isEmpty)
             #expect(world.transport.exchanges.count { $0.name == "request-issue-vc" } == 1)
+        }
+    }
+
+    @Test("M210: a user who gives up ends a run whose credential cannot be checked")
+    func givenUp() async throws {
+        try await FlowWorld.run { world in
+            try await world.register()
+            _ = try await world.receiveUnchecked()
+            #expect(try await world.reopened().settle(givingUp: true).map(\.refusal?.code) == [.notReceived])
+            #expect(try await world.vault.journalEntries().isEmpty)
+            #expect(try await world.vault.credentials().isEmpty)
         }
     }
 

@@ -135,13 +135,17 @@ final class CallbackGate: Sendable {
         return answer
     }
 
-    /// Runs the work that announces a login. If it is running already, the caller waits for it. The work continues if the caller is
-    /// cancelled.
+    /// The id of the login that the current task announces.
+    @TaskLocal private static var announced: String?
+
+    /// Runs the work that announces a login. If it is running already, the caller waits for it, unless the caller belongs to this work. The
+    /// work continues if the caller is cancelled.
     func announce(_ id: String, _ work: @escaping @Sendable () async -> Void) async {
+        if Self.announced == id { return }
         let task = state.withLock { state -> Task<Void, Never> in
             if let running = state.announcing[id] { return running }
             let task = Task(executorPreference: CallerExecutor.current) {
-                await work()
+                await Self.$announced.withValue(id) { await work() }
                 self.state.withLock { $0.announcing[id] = nil }
             }
             state.announcing[id] = task

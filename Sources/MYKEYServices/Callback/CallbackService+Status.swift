@@ -32,20 +32,20 @@ extension CallbackService {
     private func announcedStatus(of session: LoginSession, code: ReturnCode?, now time: UnixTime)
         async throws(MYKEYServicesError) -> LoginStatus
     {
-        let status: LoginStatus
         if let code, let login = try await store.claim(session, code: code.digest, now: time) {
-            status = .accepted(login)
-        } else {
-            status = try await store.status(of: session, now: time)
+            await announce(login)
+            return .accepted(login)
         }
-        if case .accepted(let login) = status { await announce(login) }
+        let status = try await store.status(of: session, now: time)
+        if case .accepted(let login) = status, try await store.isAnnounced(login) == false { await announce(login) }
         return status
     }
 
     /// Calls `onLogin` unless the store says that it was called. If the store cannot be read, it is called, so that no login is lost.
     func announce(_ login: AcceptedLogin) async {
         await gate.announce(login.id) {
-            guard (try? await store.isAnnounced(login)) != true else { return }
+            let isAnnounced = (try? await store.isAnnounced(login)) ?? false
+            guard !isAnnounced else { return }
             await onLogin(login)
             try? await store.markAnnounced(login)
         }

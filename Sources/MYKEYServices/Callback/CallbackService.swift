@@ -36,7 +36,7 @@ public struct CallbackService: Sendable {
     ///     and before the wallet gets its reply. For a login with a code, it is when the session has sent the code,
     ///     because the server does not know before that which session logs in. It is called again, by a repeated
     ///     post or status request, only if the process ended, or the call had not returned, before the store
-    ///     recorded the call. Make it idempotent by ``AcceptedLogin/id``. It must not ask for the status of its own login.
+    ///     recorded the call. Make it idempotent by ``AcceptedLogin/id``.
     public init(
         rules: CallbackRules, keys: any ReservedKeySource, store: any ReplayStore,
         limits: CallbackLimits = CallbackLimits(),

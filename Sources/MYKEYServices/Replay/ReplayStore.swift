@@ -51,9 +51,10 @@ public protocol ReplayStore: Sendable {
     /// - Throws: ``MYKEYServicesError`` when the store fails.
     func claim(_ session: LoginSession, code: [UInt8], now: UnixTime) async throws(MYKEYServicesError) -> AcceptedLogin?
 
-    /// True if ``markAnnounced(_:)`` was called for a login, or if the store does not have the login any more.
+    /// True if ``markAnnounced(_:)`` was called for a login, or if the store does not have the login any more. `nil` if the store does not record
+    /// announcements, which is the default. A login is then not announced again after the process ended in the middle of its announcement.
     /// - Throws: ``MYKEYServicesError`` when the store fails.
-    func isAnnounced(_ login: AcceptedLogin) async throws(MYKEYServicesError) -> Bool
+    func isAnnounced(_ login: AcceptedLogin) async throws(MYKEYServicesError) -> Bool?
 
     /// Records that the server's `onLogin` has returned for a login. Until then, a repeated body or status announces the login again.
     /// - Throws: ``MYKEYServicesError`` when the store fails.
@@ -67,4 +68,11 @@ public protocol ReplayStore: Sendable {
     /// - Returns: true when the nonce was stored for this session, has not expired and was not used before.
     /// - Throws: ``MYKEYServicesError`` when the store fails.
     func spend(nonce: String, for session: LoginSession, now: UnixTime) async throws(MYKEYServicesError) -> Bool
+}
+
+extension ReplayStore {
+    /// Returns `nil`.
+    public func isAnnounced(_ login: AcceptedLogin) async throws(MYKEYServicesError) -> Bool? { nil }
+    /// Does nothing.
+    public func markAnnounced(_ login: AcceptedLogin) async throws(MYKEYServicesError) {}
 }

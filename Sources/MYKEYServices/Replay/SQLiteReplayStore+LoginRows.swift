@@ -153,7 +153,7 @@ extension SQLiteReplayStore: ReplayStore {
         }
     }
 
-    public func isAnnounced(_ login: AcceptedLogin) async throws(MYKEYServicesError) -> Bool {
+    public func isAnnounced(_ login: AcceptedLogin) async throws(MYKEYServicesError) -> Bool? {
         let id = login.id
         return try await read { db in
             try Bool.fetchOne(db, sql: "SELECT announced FROM mykey_login WHERE id = ?", arguments: [id]) ?? true

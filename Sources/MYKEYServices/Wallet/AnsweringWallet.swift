@@ -140,6 +140,7 @@ public actor AnsweringWallet {
         guard time - checked.time <= policy.approvalTime else {
             throw .failed(.timeOut, "deciding took too long, ask the dapp again")
         }
+        if let record = WalletApproval.record, await !record() { throw .cancelled }
         journey.go(.approved)
     }
 

@@ -9,7 +9,9 @@ extension RedactedMessage {
 }
 
 // These messages have personal data.
+extension RetrievePii: RedactedMessage {}
 extension _RetrievePii: RedactedMessage {}
+extension UpdatePushToken: RedactedMessage {}
 extension SaveUserInfo: RedactedMessage {}
 extension RequestIssueOffer: RedactedMessage {}
 extension SaveIssuerUser: RedactedMessage {}

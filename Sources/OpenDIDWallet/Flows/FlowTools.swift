@@ -42,6 +42,16 @@ public protocol FlowKeys: Sendable {
     /// Returns the holder's credentials.
     /// - Throws: ``WalletError`` if they cannot be read.
     func credentials() async throws(WalletError) -> [StoredCredential]
+    /// Returns the holder's credential with this ID, or `nil` if there is none. By default, it is searched in ``credentials()``.
+    /// - Throws: ``WalletError`` if it cannot be read.
+    func credential(_ id: String) async throws(WalletError) -> StoredCredential?
+}
+
+extension FlowKeys {
+    /// Searches the credential in ``credentials()``.
+    public func credential(_ id: String) async throws(WalletError) -> StoredCredential? {
+        try await credentials().first { $0.id == id }
+    }
 }
 
 extension FlowTools {

@@ -221,7 +221,7 @@ extension ServiceFailure {
 
     /// True if the server did not decide about the request, so that the same request may succeed later. This includes the status 429, which
     /// only reports too many requests.
-    var isTransient: Bool { status == 429 || status >= 500 && !Self.decisions.contains(code) }
+    package var isTransient: Bool { status == 429 || status >= 500 && !Self.decisions.contains(code) }
 }
 
 /// The transport of the system: Foundation's `URLSession` on Apple systems, libcurl on Linux.

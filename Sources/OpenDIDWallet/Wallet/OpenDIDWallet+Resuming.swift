@@ -38,15 +38,17 @@ extension OpenDIDWallet {
     ///
     /// A run whose stored state cannot be read is given up if nothing is lost with its journal entry. Its result has a
     /// ``ResumedRun/refusal`` with code `damaged`. The entry of a wallet creation, and that of an issuance that may have an answer, are kept.
+    /// - Parameter givingUp: true to end also the runs that would be kept. A credential that was issued and could not be checked is then lost.
+    ///   Defaults to false.
     /// - Returns: the result of each run.
     /// - Throws: ``WalletError`` if the registry does not answer, or if a server that is needed for the check of such an answer does not, or
     ///   with code `damaged` if an entry that is kept cannot be read. The run then stays in the journal.
     @discardableResult
-    public func settle() async throws(WalletError) -> [ResumedRun] {
+    public func settle(givingUp: Bool = false) async throws(WalletError) -> [ResumedRun] {
         try await exclusively { () throws(WalletError) in
             var ended: [ResumedRun] = []
             for entry in try await self.vault.journalEntries() {
-                ended.append(try await self.settle(entry))
+                ended.append(try await self.settle(entry, givingUp: givingUp))
             }
             try await self.dropLeftovers()
             if await self.recoverIfPossible() { ended.append(ResumedRun(flow: ResumedRun.recovery, refusal: nil)) }
@@ -69,14 +71,15 @@ extension OpenDIDWallet {
         return try await run(try Self.type(of: entry))
     }
 
-    private func settle(_ entry: JournalEntry) async throws(WalletError) -> ResumedRun {
+    private func settle(_ entry: JournalEntry, givingUp: Bool) async throws(WalletError) -> ResumedRun {
         func run<Flow: ProtocolFlow>(_ type: Flow.Type) async throws(WalletError) -> ResumedRun {
             let driver: FlowDriver<Flow>
             do {
                 driver = try FlowDriver(
                     resuming: entry, as: type, vault: vault, tools: tools(VaultFlowKeys(vault: vault)))
             } catch {
-                return try await giveUp(entry, after: error)
+                guard givingUp || FlowCatalogue.isDisposable(entry) else { throw error }
+                return try await giveUp(entry)
             }
             let reason = WalletError(
                 .unfinished, field: entry.flow, reason: "the registry does not have the result of the run")
@@ -84,7 +87,7 @@ extension OpenDIDWallet {
                 _ = try await driver.advance()
             } catch {
                 // An answer that is not valid contains nothing to lose. Any other error may pass, and the answer must not be lost until then.
-                guard error.isDecision else { throw error }
+                guard givingUp || error.isDecision else { throw error }
             }
             do {
                 _ = try await driver.settle(after: reason)
@@ -97,10 +100,8 @@ extension OpenDIDWallet {
         return try await run(try Self.type(of: entry))
     }
 
-    /// Deletes the entry of a run that cannot be read, if nothing is lost with it.
-    /// - Throws: `error` if the entry is kept.
-    private func giveUp(_ entry: JournalEntry, after error: WalletError) async throws(WalletError) -> ResumedRun {
-        guard FlowCatalogue.isDisposable(entry) else { throw error }
+    /// Deletes the entry of a run that cannot be read.
+    private func giveUp(_ entry: JournalEntry) async throws(WalletError) -> ResumedRun {
         try await vault.commit([.removeJournal(entry.id)])
         let refusal = WalletError(
             .damaged, field: "journal", reason: "the state of the run cannot be read, so the run was given up")

@@ -15,6 +15,7 @@ struct VaultFlowKeys: FlowKeys {
     }
 
     func credentials() async throws(WalletError) -> [StoredCredential] { try await vault.credentials() }
+    func credential(_ id: String) async throws(WalletError) -> StoredCredential? { try await vault.credential(id) }
 
     private func method(_ owner: KeyOwner, _ keyID: String, _ stage: KeyStage) async throws(WalletError)
         -> KeyInfo.AccessMethod

@@ -47,6 +47,8 @@ actor TokenRenewal {
                 if outcome != .none { return outcome }
             }
             guard error.softLogout == true || client.credentials.refreshToken != nil else { return .none }
+            // A new login may wait for a person, so nobody waits for it here. It locks the file only while its tokens are stored.
+            turn?.fulfil(.success(()))
             return await self.logInAgain(client, error) ? .renewed : .none
         }
     }
@@ -82,7 +84,7 @@ actor TokenRenewal {
         return try await renewal.value()
     }
 
-    /// Waits until a renewal in progress locks no file any more. The renewal is cancelled after `timeout`. Its refresh token stays valid, because a
+    /// Waits until the refresh token is not in use any more. The renewal is cancelled after `timeout`. Its refresh token stays valid, because a
     /// node accepts it until one of the new tokens is used.
     func endTurn(within timeout: Duration, _ clock: RetryClock) async {
         guard let running, let turn = running.turn else { return }

@@ -26,6 +26,7 @@ package struct GatewayBackup: Sendable {
         of source: String, at target: URL, program: String,
         now: Timestamp = Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1_000))
     ) throws -> GatewayBackup {
+        let source = URL(fileURLWithPath: source).resolvingSymlinksInPath().path
         guard BackupFile.size(of: source) != nil else {
             throw GatewayError(.backup, field: source, reason: "there is no such file")
         }

@@ -118,8 +118,8 @@ public struct NodeConfiguration: Sendable {
     var freeSpace: @Sendable (URL) -> Int64? = systemFreeSpace
     /// The base URL for video meetings, which SDN clients request (SDN sheet 2.1); `nil` if there is none.
     public var meetingServerURL: String?
-    /// The base URL in the answer of `.well-known`, such as `https://sdn.example.org`, without a slash at its end. If it is `nil`, the answer has the
-    /// address that the node listens on.
+    /// The base URL in the answer of `.well-known`, such as `https://sdn.example.org`. If it is `nil`, the answer has the address that the node
+    /// listens on.
     public var publicBaseURL: String?
     /// Hosts, with or without a port, that receive push notifications whatever their address, such as `127.0.0.1:5000`. The node reaches all other
     /// hosts only over public addresses. Defaults to none. A gateway on this machine must be listed here, because otherwise any user could make the
@@ -218,7 +218,7 @@ public struct NodeConfiguration: Sendable {
                 .configuration, field: "serverName",
                 reason: "expected a host name, perhaps with a port, of at most 200 characters")
         }
-        if let publicBaseURL, !WebAddress.isBaseURL(publicBaseURL) {
+        if let publicBaseURL, !WebAddress.isBaseURL(publicBaseURL, allowsFinalSlash: true) {
             throw NodeError(.configuration, field: "publicBaseURL", reason: WebAddress.expected)
         }
         guard (2...(1 << 20)).contains(passwordCost), passwordCost & (passwordCost - 1) == 0 else {

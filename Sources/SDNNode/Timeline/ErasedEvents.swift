@@ -14,18 +14,28 @@ extension ClientEventWriter {
     /// Returns an event that `unsigned` quotes, as the reader may see it. State that has been replaced is redacted too: the room no longer needs
     /// it.
     func quoted(_ event: StoredEvent) throws -> StoredEvent {
-        guard try ErasedEvents(history: history, db: db).hides(event) else { return event }
+        guard try ErasedEvents(history: history, db: db, snapshot: snapshot).hides(event) else { return event }
         return event.redacted(room.version)
     }
 }
 
 /// Decides which events of erased senders a reader receives without their content.
 struct ErasedEvents {
+    private enum Known: Hashable { case nobodyIsErased }
+
     let history: HistoryAccess
     let db: Database
+    /// Remembers that there are no erased senders; `nil` if each event is looked up.
+    let snapshot: SyncSnapshot?
 
     func hides(_ event: StoredEvent) throws -> Bool {
         guard !history.wasInside(at: event.ord) else { return false }
+        // The first sync of a user asks this about most events of each room.
+        if let snapshot,
+            try snapshot.remembered(Known.nobodyIsErased, { try ErasedSenderRows.isEmpty(in: db) })
+        {
+            return false
+        }
         return try ErasedSenderRows.contains(event.sender, in: db)
     }
 }

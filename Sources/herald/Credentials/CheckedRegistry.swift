@@ -32,12 +32,12 @@ struct CheckedRegistry: DIDResolver, CredentialStatusSource {
     }
 
     /// True if an error means that a server could not be asked: it is not reachable, or it refuses the call. A gateway's answer that it does
-    /// not know the credential is an answer.
+    /// not know the credential is an answer, and so is a refusal for good of an issuer's certificate.
     static func isUnanswered(_ error: any Error) -> Bool {
         switch error {
         case is TransportFailure: true
         case let error as ServerRefusal: !["SSRVAGW00400", "SSRVAGW00401"].contains(error.failure.code)
-        case let error as WalletError: error.code == .transport || error.code == .refused
+        case let error as WalletError: error.code == .transport || error.serverError?.isTransient == true
         default: false
         }
     }

@@ -9,9 +9,9 @@ struct VCRevoke: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "revoke", abstract: "Revoke a credential permanently, and remove it from the wallet (M220).",
         discussion: """
-            Nobody can undo this. The command first shows the credential on standard error. Without --yes it then asks for confirmation. If \
-            standard input is no terminal, it shows the credential and asks on the terminal of the process (/dev/tty). A process that has no \
-            terminal, such as a job in CI, is not asked.
+            Nobody can undo this. The command first shows the credential on standard error, with --json only if it asks. Without --yes it \
+            then asks for confirmation. If standard input is no terminal, it shows the credential and asks on the terminal of the process \
+            (/dev/tty). A process that has no terminal, such as a job in CI, is not asked.
             """)
 
     @OptionGroup var options: WalletOptions
@@ -31,7 +31,9 @@ struct VCRevoke: ReportingCommand {
         let id = try await options.withWallet { wallet in
             let stored = try await VCShow.find(credential, in: wallet)
             let place = yes ? nil : ConsentPlace.find()
-            try agree(to: stored, title: await title(of: stored, in: wallet), at: place)
+            if place != nil || !isJSON {
+                try agree(to: stored, title: await title(of: stored, in: wallet), at: place)
+            }
             return try await wallet.revoke(
                 stored.id, keepingCopy: keep, unlock: options.unlock(), progress: options.progress
             ).vcId

@@ -30,7 +30,7 @@ struct VCShow: ReportingCommand {
             let shown =
                 isatty(STDOUT_FILENO) == 1
                 ? Array(PrintedText.json(String(decoding: stored.bytes, as: UTF8.self)).utf8) : stored.bytes
-            FileHandle.standardOutput.writeIfPossible(shown + [0x0A])
+            try FileHandle.standardOutput.write(contentsOf: Data(shown + [0x0A]))
             return
         }
         let value = stored.credential

@@ -10,7 +10,7 @@ struct GatewayBackupCommand: ReportingCommand {
         abstract: "Back up a gateway's SQLite database while it runs.",
         discussion: """
             A new folder gets a copy of the database as it is at the beginning, and a manifest. The gateways go on serving. Only you can read the \
-            folder. Whoever has it can see which wallets control which accounts, and the users' contacts. The gateway's key is not in it.
+            folder. A person who has it can see which wallets control which accounts, and the users' contacts. The gateway's key is not in it.
 
             PostgreSQL's own pg_dump copies a PostgreSQL database; docs/scaling.md has the command. HERALD_DATABASE_URL is the database if \
             --database is absent.

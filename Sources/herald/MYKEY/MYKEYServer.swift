@@ -115,7 +115,7 @@ struct MYKEYServer: MYKEYReporting {
         var listener = LoopbackServer.limits
         listener.proxies = try proxy.proxies()
         let listening = listener
-        try await ListenUntilSignal.run {
+        try await ListenUntilSignal.run(surviving: "herald mykey server") {
             let loginServer = try await LoginServer.start(host: host, port: port, limits: listening, logger: log) {
                 address in
                 let domain = named ?? address

@@ -113,11 +113,7 @@ struct MYKEYWalletCommand: MYKEYReporting {
             accounts: try keyFile.accounts(),
             transport: HTTPCallbackTransport(rules: allowLoopback ? .loopbackToo : .publicOnly),
             policy: policy, bindings: table, chain: chain,
-            approve: { shown in
-                let decision = await person.decide(shown)
-                guard decision != .decline, await LocalWalletServer.recordApproval() else { return .decline }
-                return decision
-            })
+            approve: { await person.decide($0) })
     }
 }
 

@@ -57,20 +57,6 @@ struct StoredStageTests {
         #expect(try copy.entry(id: "1") == entry)
     }
 
-    @Test("a run whose state could not be read again is not begun, and nothing of its step is stored")
-    func unreadable() async throws {
-        let vault = try await VaultWorld().open(.memory)
-        let stage = try await TrustStage()
-        let tools = FlowTools(
-            now: { TrustStage.now }, random: SystemSource.random, trust: try stage.trust(),
-            keys: VaultFlowKeys(vault: vault), addresses: try stage.addresses())
-        let driver = FlowDriver(UnreadableFlow(call: call), id: "1", vault: vault, tools: tools)
-        let error = await refusal { try await driver.advance() }
-        #expect(error?.code == .storage)
-        #expect(try await vault.journalEntries().isEmpty)
-        #expect(try await vault.walletID() == nil)
-    }
-
     @Test(
         "a stage that is unknown, absent, doubled or without its data is refused",
         arguments: [
@@ -87,33 +73,4 @@ struct StoredStageTests {
         let altered = JournalEntry(id: "1", flow: entry.flow, state: Array(hostile.utf8))
         #expect { try FlowRecord<RegisterUserFlow>(altered) } throws: { ($0 as? WalletError)?.code == .damaged }
     }
-}
-
-/// A protocol whose state can be written, but not read.
-private struct UnreadableFlow: ProtocolFlow {
-    static let name = "unreadable"
-    private let call: ServiceCall
-
-    init(call: ServiceCall) { self.call = call }
-
-    init(from decoder: any Decoder) throws {
-        throw DecodingError.dataCorrupted(
-            DecodingError.Context(codingPath: [], debugDescription: "this is never readable"))
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode("state")
-    }
-
-    var step: FlowStep { FlowStep(rawValue: "only") }
-    var isBinding: Bool { true }
-
-    mutating func next(_ tools: FlowTools) async throws(WalletError) -> FlowMove {
-        .send(call, saving: FlowChanges([.setWalletID("WID202411abcdefghijk")]))
-    }
-
-    mutating func accept(_ answer: ServiceAnswer, _ tools: FlowTools) async throws(WalletError) {}
-    func settle(_ tools: FlowTools) async throws(WalletError) -> FlowSettlement { .undone(FlowChanges()) }
-    func outcome() throws(WalletError) {}
 }

@@ -47,8 +47,14 @@ extension FlowTools {
     func check(
         _ credential: IssuedCredential, issuedUnder profile: IssueProfile, to holder: String
     ) async throws(WalletError) {
-        let policy = VerificationPolicy.credential(
-            issuedUnder: profile, to: holder, schema: try await schema(of: profile))
+        let schema: VCSchema
+        do throws(WalletError) {
+            schema = try await self.schema(of: profile)
+        } catch {
+            // The schema was loaded before the credential was requested, so this error may pass. The credential must not be lost until then.
+            throw error.isDecision ? WalletError(.transport, field: error.field, reason: error.reason) : error
+        }
+        let policy = VerificationPolicy.credential(issuedUnder: profile, to: holder, schema: schema)
         try await check(
             try translating(.answer, "e2e.encVc") { try credential.document() }, policy, "credential")
         try await checkID(of: credential)
@@ -57,12 +63,11 @@ extension FlowTools {
     /// Checks that no other credential in the wallet has the credential's id. An earlier version of the credential may have it, because the
     /// new version replaces it. A credential that cannot be stored must be refused before the wallet confirms it.
     private func checkID(of credential: IssuedCredential) async throws(WalletError) {
+        guard let stored = try await keys.credential(credential.id) else { return }
         let new = try translating(.answer, "e2e.encVc") { try credential.document().model(VerifiableCredential.self) }
-        for stored in try await keys.credentials() where stored.id == credential.id {
-            guard stored.issuer == new.issuer.id, stored.schemaID == new.credentialSchema.id else {
-                throw WalletError(
-                    .verification, field: "credential.id", reason: "the wallet has another credential with this ID")
-            }
+        guard stored.issuer == new.issuer.id, stored.schemaID == new.credentialSchema.id else {
+            throw WalletError(
+                .verification, field: "credential.id", reason: "the wallet has another credential with this ID")
         }
     }
 
@@ -71,7 +76,7 @@ extension FlowTools {
     func settlement(of credential: IssuedCredential, from issuer: String, saving completion: FlowChanges)
         async throws(WalletError) -> FlowSettlement
     {
-        let stored = try await keys.credentials().first { $0.id == credential.id }
+        let stored = try await keys.credential(credential.id)
         let isStored = stored?.bytes == credential.bytes
         let isFree = stored.map { $0.issuer == issuer } ?? true
         let standing = try await trust.standing(ofCredential: credential.id)

@@ -209,11 +209,13 @@ struct FlowRecord<Flow: ProtocolFlow>: Codable, Sendable {
     var answer: String?
 
     /// Returns the entry for the journal.
-    /// - Throws: ``WalletError`` with code `storage` if the state cannot be written, or if it could not be read again. A run with such an
-    ///   entry could not be ended, and would block the wallet.
+    /// - Throws: ``WalletError`` with code `storage` if the state cannot be written, or is too long to be read again. A run with such an entry
+    ///   could not be ended, and would block the wallet.
     func entry(id: String) throws(WalletError) -> JournalEntry {
         let bytes = try translating(.storage, "journal") { try JSONModelEncoder().compactBytes(self) }
-        _ = try translating(.storage, "journal") { try Self.read(bytes) }
+        guard bytes.count <= JSONLimits.journal.maxBytes else {
+            throw WalletError(.storage, field: "journal", reason: "the state of the run is too long")
+        }
         return JournalEntry(id: id, flow: Flow.name, state: bytes)
     }
 
@@ -225,11 +227,9 @@ struct FlowRecord<Flow: ProtocolFlow>: Codable, Sendable {
     }
 
     init(_ entry: JournalEntry) throws(WalletError) {
-        self = try translating(.damaged, "journal") { try Self.read(entry.state) }
-    }
-
-    private static func read(_ state: [UInt8]) throws(JSONError) -> Self {
-        try JSONModelDecoder(limits: .journal).decode(Self.self, from: state)
+        self = try translating(.damaged, "journal") {
+            try JSONModelDecoder(limits: .journal).decode(Self.self, from: entry.state)
+        }
     }
 }
 

@@ -27,7 +27,7 @@ extension MXSession {
         await Task { await self.carryOutPause() }.value
     }
 
-    /// The time that a pause gives a renewal of tokens to end. A system in a hurry gives an app about as much.
+    /// The time that a pause gives a renewal of tokens to end. iOS gives an app about as much time when its background time ends.
     private static let tokenRenewalTimeout = Duration.seconds(5)
 
     private func carryOutPause() async {
