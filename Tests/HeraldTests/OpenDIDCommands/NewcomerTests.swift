@@ -55,7 +55,7 @@ struct NewcomerTests {
 
         let revoked = try await shell.run("vc", "revoke", id, "--keep", json: true)
         #expect(try JSONValue(parsing: revoked.output)["status"] == "REVOKED")
-        #expect(revoked.errors.contains(id) && revoked.errors.contains("did:omn:issuer"), "\(revoked.errors)")
+        #expect(revoked.errors.isEmpty, "scripts read errors as JSON: \(revoked.errors)")
         let second = try await shell.offer("verify", at: services)
         #expect(try await shell.refusal("vc", "present", "--offer", second)["server"] == "SSRVVRF00801")
         let checked = try await shell.run("vc", "verify", shell.file("card.json"), json: true)
