@@ -5,7 +5,7 @@ import UnixSignals
 ///
 /// The signal ends a program that does not handle it, and no open request is finished. An operator may send it to several servers of a machine at once.
 struct Hangups: Sendable {
-    /// What a server says that has no files to read again.
+    /// The line of a server that has no files to read again.
     static let nothing = "SIGHUP was received, and there is nothing to read again"
 
     private let command: String

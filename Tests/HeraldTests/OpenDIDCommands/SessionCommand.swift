@@ -9,7 +9,7 @@ import Darwin
 /// A command in a session of its own, in which it has either a pseudo-terminal as its controlling terminal or no terminal at all. The
 /// terminal at which somebody runs the tests has no part in it.
 final class SessionCommand: Sendable {
-    /// What the command finds in its session.
+    /// The terminal of the command's session, if it has one.
     enum Session {
         /// No terminal.
         case bare

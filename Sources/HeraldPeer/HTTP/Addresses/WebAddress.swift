@@ -1,6 +1,6 @@
 /// The base URLs in the configurations of servers. Clients put a path behind them, and certificates contain them.
 package enum WebAddress {
-    /// What a base URL has to be, with an example, for the sentence of an error.
+    /// The reason in the error for a text that is no base URL, with an example.
     package static let expected =
         "a URL that begins with http:// or https:// is needed, without a slash at its end, such as https://example.org"
 
