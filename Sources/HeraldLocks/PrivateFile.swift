@@ -69,8 +69,9 @@ package enum PrivateFile {
         return true
     }
 
-    /// Creates an empty file, if no file has this name, and renames another file to it.
-    private static func moveToEmpty(_ old: String, _ path: String) throws(Failure) -> Bool {
+    /// Creates an empty file, if no file has this name, and renames another file to it. For file systems without hard links.
+    /// - Returns: false if there is a file of this name already, which stays unchanged.
+    static func moveToEmpty(_ old: String, _ path: String) throws(Failure) -> Bool {
         let place = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
         guard place >= 0 else {
             if errno == EEXIST { return false }

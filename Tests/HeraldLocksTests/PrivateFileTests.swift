@@ -65,6 +65,19 @@ import Testing
         #expect(try bytes("key") == [1, 2] && mode("key") == 0o600 && names == ["key"])
     }
 
+    @Test("in a file system without hard links, a file is renamed if its new name is free, and an existing one stays")
+    func withoutHardLinks() throws {
+        for (name, byte) in [("draft", UInt8(1)), ("other", 2)] { try PrivateFile.write([byte], to: folder.path(name)) }
+        #expect(try PrivateFile.moveToEmpty(folder.path("draft"), folder.path("key")))
+        #expect(try !PrivateFile.moveToEmpty(folder.path("other"), folder.path("key")))
+        #expect(try bytes("key") == [1] && mode("key") == 0o600 && names == ["key", "other"])
+        // A failed renaming leaves no empty file behind.
+        #expect(throws: PrivateFile.Failure.self) {
+            try PrivateFile.moveToEmpty(folder.path("absent"), folder.path("new"))
+        }
+        #expect(try names == ["key", "other"])
+    }
+
     @Test("if many tasks create a file at once, one of them does, and no reader finds an incomplete file")
     func race() async throws {
         let path = folder.path("key")

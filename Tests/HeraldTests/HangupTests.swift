@@ -12,7 +12,7 @@ import Darwin
 struct HangupTests {
     @Test(
         "a server that has no certificate survives SIGHUP, says that there is nothing to read again, and goes on serving",
-        arguments: ["node", "gateway", "opendid", "push-gateway"])
+        arguments: ["node", "gateway", "opendid", "push-gateway", "mykey"])
     func survives(command: String) async throws {
         let folder = try TemporaryFolder(), errors = folder.path("errors")
         let trust = ["--server-name", "matrix.example", "--key", folder.path("gateway.pem")]
@@ -21,6 +21,7 @@ struct HangupTests {
             switch command {
             case "node": ["--in-memory"]
             case "opendid": ["all", "--in-memory"]
+            case "mykey": ["server"] + (try await MYKEYShell().knownKeys)
             case "gateway":
                 ["--homeserver", "http://127.0.0.1:1", "--database", "sqlite:\(folder.path("gateway.sqlite"))"] + trust
             default: []
@@ -28,13 +29,16 @@ struct HangupTests {
         let server = try await RunningNode.run([command] + options + ["--port", "0"], errors: errors)
         for count in 1...2 {
             kill(server.pid, SIGHUP)
-            while Self.lines(of: errors, from: command) < count {
+            while Self.lines(of: errors, from: command == "mykey" ? "mykey server" : command) < count {
                 try Task.checkCancellation()
                 await Task.yield()
             }
         }
-        // The push gateway has no such endpoint.
-        if command != "push-gateway" { #expect(try await server.call("GET", "/health").status == 200) }
+        switch command {
+        case "push-gateway": break  // It has no endpoint for health.
+        case "mykey": #expect(try await server.call("POST", "/begin").status == 200)
+        default: #expect(try await server.call("GET", "/health").status == 200)
+        }
         #expect(await server.end(SIGTERM) == 0)
     }
 

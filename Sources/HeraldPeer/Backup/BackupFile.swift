@@ -18,6 +18,27 @@ package enum BackupFile {
     /// - Throws: ``BackupFailure`` `refused` if the file cannot be read.
     package static func digest(of path: String) throws(BackupFailure) -> [UInt8] { try read(path) { _ in } }
 
+    /// Checks that a file is the one that a manifest describes.
+    /// - Parameters:
+    ///   - size: the size in bytes, from the manifest.
+    ///   - isListed: returns true if SHA-256 of the file is the one of the manifest.
+    /// - Throws: ``BackupFailure`` `refused` if the file is missing, cannot be read or is another one.
+    package static func check(
+        _ path: String, size expected: Int64, isListed: ([UInt8]) -> Bool
+    ) throws(BackupFailure) {
+        guard let size = size(of: path) else {
+            throw BackupFailure(.refused, path: path, reason: "the file is missing")
+        }
+        guard size == expected else {
+            throw BackupFailure(
+                .refused, path: path, reason: "the file has \(size) bytes, and the manifest says \(expected)")
+        }
+        guard isListed(try digest(of: path)) else {
+            throw BackupFailure(
+                .refused, path: path, reason: "the file is damaged: its SHA-256 is not that of the manifest")
+        }
+    }
+
     /// Copies a file. The copy is on disk when this returns.
     /// - Returns: SHA-256 of the bytes.
     /// - Throws: ``BackupFailure`` `refused` or `unwritable`.

@@ -4,7 +4,7 @@ import HeraldPeer
 import OpenDID_DataModel
 
 /// The file `manifest.json` of a backup: the names, sizes and digests of its files. It contains no secrets.
-package struct BackupManifest: Codable, Sendable, Hashable {
+package struct BackupManifest: BackupManifestContent, Codable, Sendable, Hashable {
     /// A file of a backup.
     package struct File: Codable, Sendable, Hashable {
         /// The path in the backup, which is also the path in the data directory.
@@ -19,15 +19,14 @@ package struct BackupManifest: Codable, Sendable, Hashable {
         package let roles: [String]?
     }
 
-    private static let knownFormat = "herald-opendid-backup"
-    private static let knownVersion = 1
-    /// The largest manifest that is read, in bytes.
-    private static let largest = 1 << 20
+    package static let knownFormat = "herald-opendid-backup"
+    package static let knownVersion = 1
+    package static let subject = "OpenDID's servers"
 
     /// The kind of file.
-    let format: String
+    package let format: String
     /// The version of the format.
-    let version: Int
+    package let version: Int
     /// The version of the program that made the backup.
     package let program: String
     /// The time to which the backup goes back.
@@ -50,26 +49,14 @@ package struct BackupManifest: Codable, Sendable, Hashable {
     /// Reads the manifest of a backup, and checks that it names only files that a backup can have.
     /// - Throws: ``ServicesError`` `backup`.
     init(of folder: URL) throws(ServicesError) {
-        let path = folder.appendingPathComponent(BackupManifestFile.name).path
-        let content: [UInt8]
         do throws(BackupFailure) {
-            content = try BackupManifestFile.content(of: folder, largest: Self.largest)
+            self = try BackupManifestFile.read(folder) { bytes throws(JSONError) in
+                try JSONModelDecoder().decode(Self.self, from: bytes)
+            }
         } catch {
             throw ServicesError(error)
         }
-        do throws(JSONError) {
-            self = try JSONModelDecoder().decode(Self.self, from: content)
-        } catch {
-            throw ServicesError(.backup, field: path, reason: "the file is damaged: \(error)")
-        }
-        guard format == Self.knownFormat else {
-            throw ServicesError(
-                .backup, field: path, reason: "the file does not describe a backup of OpenDID's servers")
-        }
-        guard version == Self.knownVersion else {
-            throw ServicesError(
-                .backup, field: path, reason: "another version of Herald made this backup, so use that version")
-        }
+        let path = BackupManifestFile.path(in: folder)
         let names = files.map(\.name)
         guard Set(names).count == names.count, names.allSatisfy(BackupFiles.isKnown) else {
             throw ServicesError(
@@ -78,5 +65,9 @@ package struct BackupManifest: Codable, Sendable, Hashable {
         guard names.contains(where: DatabaseFile.isDatabase) else {
             throw ServicesError(.backup, field: path, reason: "it names no database")
         }
+    }
+
+    func write(to folder: URL) throws {
+        try BackupManifestFile.write(try JSONModelEncoder().canonicalBytes(self), to: folder)
     }
 }

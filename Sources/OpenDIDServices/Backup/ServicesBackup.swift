@@ -1,6 +1,5 @@
 import Foundation
-import HeraldJSON
-import HeraldLocks
+import HeraldKeys
 import HeraldPeer
 import OpenDID_DataModel
 
@@ -58,9 +57,7 @@ package struct ServicesBackup: Sendable {
             }
             isChecked = try StoredKeysCheck.check(identities, in: draft, passphrase: passphrase)
             manifest = BackupManifest(program: program, made: made, files: files)
-            try PrivateFile.create(
-                try JSONModelEncoder().canonicalBytes(manifest),
-                at: draft.appendingPathComponent(BackupManifestFile.name).path)
+            try manifest.write(to: draft)
         }
         return ServicesBackup(folder: target, manifest: manifest, areKeysChecked: isChecked)
     }
@@ -93,16 +90,10 @@ package struct ServicesBackup: Sendable {
 
     private static func check(_ file: BackupManifest.File, in folder: URL) throws(ServicesError) {
         let path = folder.appendingPathComponent(file.name).path
-        guard let size = BackupFile.size(of: path) else {
-            throw ServicesError(.backup, field: path, reason: "the file is missing")
-        }
-        guard size == file.size else {
-            throw ServicesError(
-                .backup, field: path, reason: "the file has \(size) bytes, and the manifest says \(file.size)")
-        }
-        guard try BackupFiles.digest(of: path) == file.sha256 else {
-            throw ServicesError(
-                .backup, field: path, reason: "the file is damaged: its SHA-256 is not that of the manifest")
+        do throws(BackupFailure) {
+            try BackupFile.check(path, size: file.size) { Hex.encode($0) == file.sha256 }
+        } catch {
+            throw ServicesError(error)
         }
     }
 

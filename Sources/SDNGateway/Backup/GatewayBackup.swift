@@ -56,21 +56,10 @@ package struct GatewayBackup: Sendable {
     /// Checks a backup: its manifest and the database.
     /// - Throws: ``GatewayError``, which names the file that is wrong.
     package static func verified(_ folder: URL) throws -> GatewayBackup {
-        let manifest = try GatewayBackupManifest(of: folder)
-        let path = folder.appendingPathComponent(fileName).path
-        return try describing {
-            guard let size = BackupFile.size(of: path) else {
-                throw GatewayError(.backup, field: path, reason: "the file is missing")
-            }
-            guard size == manifest.databaseBytes else {
-                throw GatewayError(
-                    .backup, field: path,
-                    reason: "the file has \(size) bytes, and the manifest says \(manifest.databaseBytes)")
-            }
-            guard Hex.encode(try BackupFile.digest(of: path)) == manifest.databaseHash else {
-                throw GatewayError(
-                    .backup, field: path, reason: "the file is damaged: its SHA-256 is not that of the manifest")
-            }
+        try describing {
+            let manifest = try GatewayBackupManifest(of: folder)
+            let path = folder.appendingPathComponent(fileName).path
+            try BackupFile.check(path, size: manifest.databaseBytes) { Hex.encode($0) == manifest.databaseHash }
             guard try schema(of: path) == manifest.schema else {
                 throw GatewayError(
                     .backup, field: path, reason: "the database has another schema version than the manifest says")

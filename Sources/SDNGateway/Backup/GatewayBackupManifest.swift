@@ -1,20 +1,18 @@
 import Foundation
 import HeraldJSON
-import HeraldLocks
 import HeraldPeer
 import SDNWire
 
 /// The file `manifest.json` of a gateway's backup. It is written last, so a folder without it is no complete backup. It contains no secrets.
-package struct GatewayBackupManifest: Codable, Sendable, Hashable {
-    private static let knownFormat = "herald-gateway-backup"
-    private static let knownVersion = 1
-    /// The largest manifest that is read, in bytes.
-    private static let largest = 1 << 20
+package struct GatewayBackupManifest: BackupManifestContent, Codable, Sendable, Hashable {
+    package static let knownFormat = "herald-gateway-backup"
+    package static let knownVersion = 1
+    package static let subject = "a gateway"
 
     /// The kind of file.
-    let format: String
+    package let format: String
     /// The version of the format.
-    let version: Int
+    package let version: Int
     /// The version of the program that made the backup.
     package let program: String
     /// The time to which the backup goes back, in milliseconds since 1970.
@@ -33,32 +31,15 @@ package struct GatewayBackupManifest: Codable, Sendable, Hashable {
     }
 
     /// Reads the manifest of a backup.
-    /// - Throws: ``GatewayError`` `backup`.
-    init(of folder: URL) throws(GatewayError) {
-        let path = folder.appendingPathComponent(BackupManifestFile.name).path
-        let content: [UInt8]
-        do throws(BackupFailure) {
-            content = try BackupManifestFile.content(of: folder, largest: Self.largest)
-        } catch {
-            throw GatewayError(error)
-        }
-        do throws(JSONError) {
-            self = try JSONModelDecoder().decode(Self.self, from: content)
-        } catch {
-            throw GatewayError(.backup, field: path, reason: "the file is damaged: \(error)")
-        }
-        guard format == Self.knownFormat else {
-            throw GatewayError(.backup, field: path, reason: "the file does not describe a backup of a gateway")
-        }
-        guard version == Self.knownVersion else {
-            throw GatewayError(
-                .backup, field: path, reason: "another version of Herald made this backup, so use that version")
+    /// - Throws: ``BackupFailure`` `refused`.
+    init(of folder: URL) throws(BackupFailure) {
+        self = try BackupManifestFile.read(folder) { bytes throws(JSONError) in
+            try JSONModelDecoder().decode(Self.self, from: bytes)
         }
     }
 
     func write(to folder: URL) throws {
-        let bytes = try JSONModelEncoder().canonicalBytes(self)
-        try PrivateFile.create(bytes, at: folder.appendingPathComponent(BackupManifestFile.name).path)
+        try BackupManifestFile.write(try JSONModelEncoder().canonicalBytes(self), to: folder)
     }
 }
 

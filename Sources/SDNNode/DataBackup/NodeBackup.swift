@@ -59,18 +59,10 @@ package struct NodeBackup: Sendable {
     /// Checks a backup: its manifest, the database and every file that the database names.
     /// - Throws: ``NodeError``, which names the first file that is wrong.
     package static func verified(_ folder: URL) throws -> NodeBackup {
-        let manifest = try NodeBackupManifest(of: folder)
-        let path = folder.appendingPathComponent(NodeDatabase.fileName).path
-        return try describing {
-            guard let size = BackupFile.size(of: path) else {
-                throw NodeError(.backup, field: path, reason: "the file is missing")
-            }
-            guard size == manifest.databaseBytes else {
-                throw NodeError(
-                    .backup, field: path,
-                    reason: "the file has \(size) bytes, and the manifest says \(manifest.databaseBytes)")
-            }
-            guard Hex.encode(try BackupFile.digest(of: path)) == manifest.databaseHash else { throw damaged(path) }
+        try describing {
+            let manifest = try NodeBackupManifest(of: folder)
+            let path = folder.appendingPathComponent(NodeDatabase.fileName).path
+            try BackupFile.check(path, size: manifest.databaseBytes) { Hex.encode($0) == manifest.databaseHash }
             let migrations = try SnapshotDatabase.checked(path) { db in
                 try SnapshotDatabase.schema(of: db, path, known: known)
             }
@@ -120,10 +112,6 @@ package struct NodeBackup: Sendable {
                 }
             }
         }
-    }
-
-    private static func damaged(_ path: String) -> NodeError {
-        NodeError(.backup, field: path, reason: "the file is damaged: its SHA-256 is not that of the manifest")
     }
 
     private static func changed(_ path: String) -> NodeError {

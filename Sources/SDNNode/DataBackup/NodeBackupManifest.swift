@@ -1,22 +1,20 @@
 import Foundation
 import HeraldJSON
-import HeraldLocks
 import HeraldPeer
 import SDNWire
 
 /// The file `manifest.json` of a node's backup. It is written last, so a folder without it is no complete backup. It contains no secrets.
 ///
 /// The database names the files of users by their SHA-256, so the manifest lists none of them.
-package struct NodeBackupManifest: Codable, Sendable, Hashable {
-    private static let knownFormat = "herald-node-backup"
-    private static let knownVersion = 1
-    /// The largest manifest that is read, in bytes.
-    private static let largest = 1 << 20
+package struct NodeBackupManifest: BackupManifestContent, Codable, Sendable, Hashable {
+    package static let knownFormat = "herald-node-backup"
+    package static let knownVersion = 1
+    package static let subject = "a node"
 
     /// The kind of file.
-    let format: String
+    package let format: String
     /// The version of the format.
-    let version: Int
+    package let version: Int
     /// The version of the program that made the backup.
     package let program: String
     /// The time to which the backup goes back, in milliseconds since 1970.
@@ -45,31 +43,14 @@ package struct NodeBackupManifest: Codable, Sendable, Hashable {
     }
 
     /// Reads the manifest of a backup.
-    /// - Throws: ``NodeError`` `backup`.
-    init(of folder: URL) throws(NodeError) {
-        let path = folder.appendingPathComponent(BackupManifestFile.name).path
-        let content: [UInt8]
-        do throws(BackupFailure) {
-            content = try BackupManifestFile.content(of: folder, largest: Self.largest)
-        } catch {
-            throw NodeError(error)
-        }
-        do throws(JSONError) {
-            self = try JSONModelDecoder().decode(Self.self, from: content)
-        } catch {
-            throw NodeError(.backup, field: path, reason: "the file is damaged: \(error)")
-        }
-        guard format == Self.knownFormat else {
-            throw NodeError(.backup, field: path, reason: "the file does not describe a backup of a node")
-        }
-        guard version == Self.knownVersion else {
-            throw NodeError(
-                .backup, field: path, reason: "another version of Herald made this backup, so use that version")
+    /// - Throws: ``BackupFailure`` `refused`.
+    init(of folder: URL) throws(BackupFailure) {
+        self = try BackupManifestFile.read(folder) { bytes throws(JSONError) in
+            try JSONModelDecoder().decode(Self.self, from: bytes)
         }
     }
 
     func write(to folder: URL) throws {
-        let bytes = try JSONModelEncoder().canonicalBytes(self)
-        try PrivateFile.create(bytes, at: folder.appendingPathComponent(BackupManifestFile.name).path)
+        try BackupManifestFile.write(try JSONModelEncoder().canonicalBytes(self), to: folder)
     }
 }

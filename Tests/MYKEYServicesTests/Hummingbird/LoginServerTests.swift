@@ -25,13 +25,16 @@ struct LoginServerTests {
     }
 
     /// Begins a login as a browser does.
-    /// - Parameter site: what the browser says about the page that asks.
-    private func begin(_ url: String, site: String? = nil) async throws -> (
+    /// - Parameters:
+    ///   - site: what the browser says about the page that asks.
+    ///   - origin: the page's origin.
+    private func begin(_ url: String, site: String? = nil, origin: String? = nil) async throws -> (
         status: Int, error: String?, retryAfter: String?
     ) {
         var request = URLRequest(url: try #require(URL(string: url)))
         request.httpMethod = "POST"
         if let site { request.setValue(site, forHTTPHeaderField: "Sec-Fetch-Site") }
+        if let origin { request.setValue(origin, forHTTPHeaderField: "Origin") }
         let (data, response) = try await URLSession.lasting.data(for: request)
         let answer = try #require(response as? HTTPURLResponse)
         let error = try JSONValue(parsing: [UInt8](data))["error"]?.stringValue
@@ -58,6 +61,24 @@ struct LoginServerTests {
         #expect(try await begin(server.url + "/begin").status == 429)
         await server.stop()
         await mounted.stop()
+    }
+
+    @Test("an application's own page on another site begins logins, and no other page of another site does")
+    func allowedOrigins() async throws {
+        let service = try service { $0.pendingLoginsPerAddress = 4 }
+        let router = Router()
+        router.mykeyBegin("/begin", service, allowedOrigins: ["https://app.example", "capacitor://localhost"])
+        let server = try await LoopbackServer.start(responder: router.buildResponder())
+        for origin in ["https://app.example", "capacitor://localhost"] {
+            let begun = try await begin(server.url + "/begin", site: "cross-site", origin: origin)
+            #expect(begun.status == 200, "\(origin)")
+        }
+        let others = ["https://app.example.attacker.example", "http://app.example", "https://app.example:444", "null"]
+        for origin in others + [nil] {
+            let refused = try await begin(server.url + "/begin", site: "cross-site", origin: origin)
+            #expect(refused.status == 403 && refused.error == "cross_site", "\(origin ?? "no origin")")
+        }
+        await server.stop()
     }
 
     @Test("a refused address is told when its first pending login ends, and may begin a login then")
