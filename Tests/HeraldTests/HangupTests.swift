@@ -12,7 +12,7 @@ import Darwin
 struct HangupTests {
     @Test(
         "a server that has no certificate survives SIGHUP, says that there is nothing to read again, and goes on serving",
-        arguments: ["node", "gateway", "opendid", "push-gateway", "mykey"])
+        arguments: ["node", "gateway", "opendid", "push-gateway", "mykey server"])
     func survives(command: String) async throws {
         let folder = try TemporaryFolder(), errors = folder.path("errors")
         let trust = ["--server-name", "matrix.example", "--key", folder.path("gateway.pem")]
@@ -21,22 +21,23 @@ struct HangupTests {
             switch command {
             case "node": ["--in-memory"]
             case "opendid": ["all", "--in-memory"]
-            case "mykey": ["server"] + (try await MYKEYShell().knownKeys)
+            case "mykey server": try await MYKEYShell().knownKeys
             case "gateway":
                 ["--homeserver", "http://127.0.0.1:1", "--database", "sqlite:\(folder.path("gateway.sqlite"))"] + trust
             default: []
             }
-        let server = try await RunningNode.run([command] + options + ["--port", "0"], errors: errors)
+        let words = command.split(separator: " ").map(String.init)
+        let server = try await RunningNode.run(words + options + ["--port", "0"], errors: errors)
         for count in 1...2 {
             kill(server.pid, SIGHUP)
-            while Self.lines(of: errors, from: command == "mykey" ? "mykey server" : command) < count {
+            while Self.lines(of: errors, from: command) < count {
                 try Task.checkCancellation()
                 await Task.yield()
             }
         }
         switch command {
         case "push-gateway": break  // It has no endpoint for health.
-        case "mykey": #expect(try await server.call("POST", "/begin").status == 200)
+        case "mykey server": #expect(try await server.call("POST", "/begin").status == 200)
         default: #expect(try await server.call("GET", "/health").status == 200)
         }
         #expect(await server.end(SIGTERM) == 0)
