@@ -52,6 +52,22 @@ import Testing
         }
     }
 
+    @Test("a task that yields lets another thread take the task that it has started") func yields() async {
+        let shares = ProcessorShares(processors: 2)
+        let first = Gate(), second = Gate()
+        await shares.run(for: "one") {
+            await withTaskGroup(of: Void.self) { group in
+                group.addTask {
+                    first.open(); second.wait()
+                }
+                await Task.yield()
+                // Each goes on when the other runs at the same time.
+                first.wait()
+                second.open()
+            }
+        }
+    }
+
     @Test("a single address can use every processor") func alone() async {
         let shares = ProcessorShares(processors: 2)
         let first = Gate(), second = Gate()

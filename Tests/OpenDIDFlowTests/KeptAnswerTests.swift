@@ -1,5 +1,6 @@
 import HeraldJSON
 import OpenDID_DataModel
+import Synchronization
 import Testing
 
 @testable import OpenDIDWallet
@@ -50,6 +51,53 @@ struct KeptAnswerTests {
             let id = try #require(try await world.vault.credentials().first?.id)
             #expect(try await world.wallet.trust.standing(ofCredential: id)?.status == .ACTIVE)
             #expect(try await world.vault.journalEntries().isEmpty)
+        }
+    }
+
+    /// True if the journal's only entry has the answer of the server.
+    private func journalHasAnswer(_ world: FlowWorld) async throws -> Bool {
+        let entry = try #require(try await world.vault.journalEntries().first)
+        return try FlowRecord<IssueCredentialFlow>(entry).answer != nil
+    }
+
+    @Test("M210: the credential is in the journal before the wallet sends a look-up for checking it")
+    func keptBeforeLookUp() async throws {
+        try await FlowWorld.run { world in
+            try await world.register()
+            final class Seen: Sendable { let isKept = Mutex<[Bool]>([]) }
+            let (transport, seen) = (world.transport, Seen())
+            transport.forge("request-issue-vc") { _, ask in
+                let answer = try await ask()
+                transport.forge("did-doc") { _, ask in
+                    let isKept = try await journalHasAnswer(world)
+                    seen.isKept.withLock { $0.append(isKept) }
+                    return try await ask()
+                }
+                return answer
+            }
+            var configuration = world.wallet.configuration
+            configuration.anchors.lifetime = .zero
+            let wallet = OpenDIDWallet(vault: world.vault, configuration: configuration, transport: transport)
+            try await wallet.issueCredential(
+                planId: FlowSeeds.planId, issuer: "did:omn:issuer", unlock: FlowWorld.unlock)
+            #expect(seen.isKept.withLock { $0.first } == true)
+            #expect(try await world.vault.credentials().count == 1)
+        }
+    }
+
+    @Test("M210: the credential is stored once, after its check, if the check needs no look-up")
+    func checkedAtOnce() async throws {
+        try await FlowWorld.run { world in
+            try await world.register()
+            let driver = try await world.wallet.issuance(
+                planId: FlowSeeds.planId, issuer: "did:omn:issuer", unlock: FlowWorld.unlock)
+            while case .call(let call) = try await driver.advance() {
+                let isIssuing = await driver.step.rawValue == "request-issue-vc"
+                try await driver.accept(try await world.transport.send(call))
+                guard isIssuing else { continue }
+                #expect(try await !journalHasAnswer(world))
+            }
+            #expect(try await world.vault.credentials().count == 1)
         }
     }
 

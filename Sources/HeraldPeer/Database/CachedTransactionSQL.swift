@@ -4,14 +4,15 @@ extension Database {
     /// Runs work in a transaction that is committed at its end, and rolled back if the work throws. The statements that begin and end it are compiled once
     /// for each connection, because a compilation costs a single write more than some of its own statements.
     /// - Throws: the errors of `body` and of SQLite; `SQLITE_ABORT` if SQLite has rolled the transaction back itself and `body` did not throw.
-    func inCachedTransaction(_ body: () throws -> Void) throws {
+    package func inCachedTransaction<T>(_ body: () throws -> T) throws -> T {
         try cachedStatement(sql: "BEGIN IMMEDIATE TRANSACTION").execute()
         do {
-            try body()
+            let result = try body()
             guard isInsideTransaction else {
                 throw DatabaseError(resultCode: .SQLITE_ABORT, message: "The transaction was aborted.")
             }
             try cachedStatement(sql: "COMMIT TRANSACTION").execute()
+            return result
         } catch {
             try? rollback()
             throw error

@@ -58,10 +58,11 @@ package final class SQLiteDatabase: ServiceDatabase {
 
     package func read<T: Sendable>(_ body: @escaping @Sendable (any ServiceRows) throws -> T) async throws -> T {
         do {
-            // A database in memory has only one connection and never waits for a disk. The read therefore needs neither a transaction nor
-            // another thread.
+            // A database in memory has only one connection, so the read needs no transaction.
             if let memory { return try readNow(memory) { db in try body(SQLiteRows(db: db)) } }
-            return try await database.read { db in try body(SQLiteRows(db: db)) }
+            return try readNow(database) { db in
+                try db.inCachedSnapshot { try body(SQLiteRows(db: db)) }
+            }
         } catch let error as DatabaseError {
             throw Self.described(error)
         }
@@ -80,26 +81,15 @@ package final class SQLiteDatabase: ServiceDatabase {
         return described
     }
 
-    /// Chooses GRDB's synchronous `unsafeRead`.
-    private func readNow<T>(_ queue: DatabaseQueue, _ body: (Database) throws -> T) throws -> T {
-        try queue.unsafeRead(body)
+    /// Reads on the thread of the request, with GRDB's synchronous functions. The rows that a protocol step reads are few and nearly always in
+    /// memory. Waking another thread for them, and this one again, takes several times as long.
+    private func readNow<T>(_ reader: some DatabaseReader, _ body: (Database) throws -> T) throws -> T {
+        try reader.unsafeRead(body)
     }
 
-    /// Writes in one transaction, with GRDB's synchronous functions. GRDB's own `write` prepares the statements that begin and end a
-    /// transaction anew each time, which takes as long as several writes.
+    /// Writes in one transaction, with GRDB's synchronous functions.
     private func writeNow<T>(_ queue: DatabaseQueue, _ body: (Database) throws -> T) throws -> T {
-        try queue.writeWithoutTransaction { db in
-            try db.executeCached(sql: "BEGIN IMMEDIATE TRANSACTION")
-            do {
-                let result = try body(db)
-                try db.executeCached(sql: "COMMIT TRANSACTION")
-                return result
-            } catch {
-                // SQLite may have rolled the transaction back already, for example because there is no memory.
-                if db.isInsideTransaction { try? db.rollback() }
-                throw error
-            }
-        }
+        try queue.writeWithoutTransaction { db in try db.inCachedTransaction { try body(db) } }
     }
 
     /// Runs a write. Several waiting writes share one commit. Therefore `body` must not use deferred foreign keys.

@@ -11,8 +11,6 @@ public protocol ProtocolFlow: Sendable, Codable {
 
     /// The protocol's stable name. Journal entries contain it.
     static var name: String { get }
-    /// True if ``prepare(_:)`` does something. Defaults to false.
-    static var preparesAhead: Bool { get }
     /// The current step of the run.
     var step: FlowStep { get }
     /// True if the current call or an earlier call may have changed the registry. Such a run must be completed or settled, and must not be
@@ -22,8 +20,8 @@ public protocol ProtocolFlow: Sendable, Codable {
     /// forged the refusal of a call that succeeded. This matters for a call whose success the registry does not show.
     var doubtsRefusal: Bool { get }
 
-    /// True if the journal keeps the answer to the current call before the answer is checked. The check may need look-ups that fail, and
-    /// some servers refuse to answer the same call again. Defaults to false.
+    /// True if the journal keeps the answer to the current call until the answer is checked. The check may need look-ups that take long or
+    /// fail, and some servers refuse to answer the same call again. Defaults to false.
     var keepsAnswer: Bool { get }
 
     /// The later calls that can be built without any further answer. They may be sent at the same time as the current call, because none of
@@ -33,6 +31,8 @@ public protocol ProtocolFlow: Sendable, Codable {
     /// Returns the next step. A second call before the answer arrives returns the same step, possibly with new content.
     /// - Throws: ``WalletError`` if the step cannot be prepared.
     mutating func next(_ tools: FlowTools) async throws(WalletError) -> FlowMove
+    /// True if ``prepare(_:)`` does something in the current step. Defaults to false.
+    var preparesAhead: Bool { get }
     /// Does work for later steps that needs no answer. It may be called while the server processes the call that ``next(_:)`` returned.
     /// - Throws: ``WalletError`` if the work cannot be done. The caller may ignore the error, because the step that needs the work reports
     /// it again.
@@ -57,7 +57,7 @@ public protocol ProtocolFlow: Sendable, Codable {
 }
 
 extension ProtocolFlow {
-    public static var preparesAhead: Bool { false }
+    public var preparesAhead: Bool { false }
     public var ahead: [ServiceCall] { [] }
     public mutating func prepare(_ tools: FlowTools) async throws(WalletError) {}
     public var rollback: FlowChanges { FlowChanges() }

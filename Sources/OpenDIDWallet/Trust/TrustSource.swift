@@ -37,6 +37,10 @@ public protocol TrustSource: Sendable {
     /// Returns the schema at an address.
     /// - Throws: ``WalletError`` with code `answer`, `refused` or `transport`.
     func schema(at url: String) async throws(WalletError) -> VCSchema
+
+    /// Returns a source that gives the same answers, and runs `action` before each request that it sends. By default, it runs `action` before
+    /// it answers any question, because it cannot know which answers need a request.
+    func beforeRequests(_ action: @escaping @Sendable () async -> Void) -> any TrustSource
 }
 
 extension TrustSource {
@@ -86,6 +90,20 @@ public final class GatewayTrust: TrustSource {
         self.providers = providers
         registry = GatewayRegistry(transport: transport, addresses: addresses)
         memory = TrustMemory(lifetime: anchors.lifetime, now: now)
+    }
+
+    /// Creates a source with the memory of another and its own transport.
+    private init(_ other: GatewayTrust, transport: any ServiceTransport) {
+        anchors = other.anchors
+        addresses = other.addresses
+        self.transport = transport
+        providers = other.providers
+        registry = GatewayRegistry(transport: transport, addresses: other.addresses)
+        memory = other.memory
+    }
+
+    public func beforeRequests(_ action: @escaping @Sendable () async -> Void) -> any TrustSource {
+        GatewayTrust(self, transport: PrecededTransport(inner: transport, action: action))
     }
 
     public func check(

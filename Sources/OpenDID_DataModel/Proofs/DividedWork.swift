@@ -21,7 +21,9 @@ enum DividedWork {
             for part in 1..<parts {
                 group.addTask { (part, await result(of: bounds[part]..<bounds[part + 1], body)) }
             }
-            // The calling task works on the first part itself instead of waiting for the other tasks.
+            // The calling task works on the first part itself instead of waiting for the other tasks. An executor may let a thread take the tasks that
+            // it has started itself only after its present work; yielding lets other threads take them now.
+            await Task.yield()
             let first = await result(of: bounds[0]..<bounds[1], body)
             return await group.reduce(into: [0: first]) { $0[$1.part] = $1.result }
         }

@@ -4,7 +4,6 @@ import OpenDID_DataModel
 /// M210: the issuer issues a credential to the user, on the user's initiative or after an offer (OpenDID sheet 5.7).
 public struct IssueCredentialFlow: ProtocolFlow {
     public static let name = "issue-credential"
-    public static let preparesAhead = true
 
     /// The result of an issuance.
     public struct Outcome: Sendable, Hashable {
@@ -186,6 +185,8 @@ public struct IssueCredentialFlow: ProtocolFlow {
             return .finished(saving: replacement(by: received))
         }
     }
+
+    public var preparesAhead: Bool { if case .propose = stage { true } else { false } }
 
     public mutating func prepare(_ tools: FlowTools) async throws(WalletError) {
         guard case .propose(let planId, let offerId, var preparation) = stage else { return }

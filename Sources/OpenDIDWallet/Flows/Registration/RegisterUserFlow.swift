@@ -6,7 +6,6 @@ import OpenDID_DataModel
 /// confirmation. A failed registration therefore makes an upstream wallet unusable.
 public struct RegisterUserFlow: ProtocolFlow {
     public static let name = "register-user"
-    public static let preparesAhead = true
 
     /// The result of a registration.
     public struct Outcome: Sendable, Hashable {
@@ -125,6 +124,8 @@ public struct RegisterUserFlow: ProtocolFlow {
             return .finished(saving: PendingDocument.promotion)
         }
     }
+
+    public var preparesAhead: Bool { if case .propose = stage { true } else { false } }
 
     public mutating func prepare(_ tools: FlowTools) async throws(WalletError) {
         guard case .propose(var preparation) = stage else { return }

@@ -9,7 +9,6 @@ import OpenDID_DataModel
 /// ```
 public struct RestoreFlow: ProtocolFlow {
     public static let name = "restore"
-    public static let preparesAhead = true
 
     /// The result of a restoration.
     public struct Outcome: Sendable, Hashable {
@@ -99,6 +98,8 @@ public struct RestoreFlow: ProtocolFlow {
             return .finished(saving: FlowChanges())
         }
     }
+
+    public var preparesAhead: Bool { if case .propose = stage { true } else { false } }
 
     public mutating func prepare(_ tools: FlowTools) async throws(WalletError) {
         guard case .propose(var preparation) = stage else { return }

@@ -8,7 +8,6 @@ import OpenDID_DataModel
 /// ```
 public struct RevokeFlow: ProtocolFlow {
     public static let name = "revoke-credential"
-    public static let preparesAhead = true
 
     /// The result of a revocation.
     public struct Outcome: Sendable, Hashable {
@@ -133,6 +132,8 @@ public struct RevokeFlow: ProtocolFlow {
             return .finished(saving: completion)
         }
     }
+
+    public var preparesAhead: Bool { if case .propose = stage { true } else { false } }
 
     public mutating func prepare(_ tools: FlowTools) async throws(WalletError) {
         guard case .propose(var preparation) = stage else { return }

@@ -116,18 +116,37 @@ public actor FlowDriver<Flow: ProtocolFlow> {
     /// Receives the server's answer to the call that ``advance()`` returned.
     /// - Throws: ``WalletError`` as ``ProtocolFlow/accept(_:_:)`` does.
     public func accept(_ answer: ServiceAnswer) async throws(WalletError) {
-        try await keep(answer)
         var moved = flow
-        try await moved.accept(answer, tools)
+        do throws(WalletError) {
+            try await moved.accept(answer, toolsKeeping(answer))
+        } catch {
+            if !error.isDecision { await keep(answer) }
+            throw error
+        }
         (flow, pending, kept, isRepeated) = (moved, nil, nil, false)
     }
 
-    /// Writes an answer to the journal, if the flow wants it. A refusal is not written, because the call may succeed when it is sent again.
-    private func keep(_ answer: ServiceAnswer) async throws(WalletError) {
-        guard isJournaled, flow.keepsAnswer, let pending, answer.status == 200, answer != kept else { return }
-        // An answer that cannot be stored is checked all the same.
-        guard let entry = try? FlowRecord(flow: flow, call: pending, answer: answer.body).entry(id: id) else { return }
-        try await vault.commit([.putJournal(entry)])
+    /// Returns the tools for checking an answer. If the flow wants the answer in the journal, the first look-up writes it there before the
+    /// request is sent. Most checks need no look-up, and the next step then stores the checked answer.
+    private func toolsKeeping(_ answer: ServiceAnswer) -> FlowTools {
+        guard wantsInJournal(answer) else { return tools }
+        var tools = tools
+        tools.trust = tools.trust.beforeRequests { await self.keep(answer) }
+        return tools
+    }
+
+    /// True if the flow wants the answer in the journal and it is not there. The journal keeps no refusal, because the call may succeed when it
+    /// is sent again.
+    private func wantsInJournal(_ answer: ServiceAnswer) -> Bool {
+        isJournaled && flow.keepsAnswer && answer.status == 200 && answer != kept
+    }
+
+    /// Writes an answer to the journal. An answer that cannot be stored is checked all the same.
+    private func keep(_ answer: ServiceAnswer) async {
+        guard wantsInJournal(answer), let pending,
+            let entry = try? FlowRecord(flow: flow, call: pending, answer: answer.body).entry(id: id),
+            (try? await vault.commit([.putJournal(entry)])) != nil
+        else { return }
         kept = answer
     }
 

@@ -62,7 +62,7 @@ struct FlowRunner: Sendable {
         let answer =
             if let early = await ahead.answer(to: call), !isTransient(early) {
                 early
-            } else if Flow.preparesAhead {
+            } else if await driver.flow.preparesAhead {
                 try await sending(call, of: driver) { await driver.prepare() }
             } else {
                 try await send(call) { await driver.noteRepetition() }

@@ -10,7 +10,6 @@ import OpenDID_DataModel
 /// ```
 public struct UpdateDocumentFlow: ProtocolFlow {
     public static let name = "update-document"
-    public static let preparesAhead = true
 
     /// The result of an update.
     public struct Outcome: Sendable, Hashable {
@@ -111,6 +110,8 @@ public struct UpdateDocumentFlow: ProtocolFlow {
             return .finished(saving: PendingDocument.promotion)
         }
     }
+
+    public var preparesAhead: Bool { if case .propose = stage { true } else { false } }
 
     public mutating func prepare(_ tools: FlowTools) async throws(WalletError) {
         guard case .propose(var preparation) = stage else { return }
