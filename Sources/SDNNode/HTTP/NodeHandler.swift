@@ -169,6 +169,8 @@ struct NodeHandler: Sendable {
             return NodeResponse(error.error, status: error.status, members: error.members)
         case let error as InteractiveAuthRequired:
             return NodeResponse(status: 401, body: error.json.serialized())
+        case is RequestParts.MissingContent:
+            return NodeResponse(MatrixError(.notJSON, "The request has no body, but needs a JSON object."))
         case let error as JSONError:
             let code: MatrixError.Code = error.code == .missingMember ? .missingParam : .badJSON
             return NodeResponse(MatrixError(code, "\(error.path.isEmpty ? "body" : error.path): \(error.reason)."))

@@ -15,6 +15,7 @@ final class AccessTokens: Sendable {
     /// The most tokens in the cache. A full cache is emptied. Each token then costs one database read again.
     private static let cacheLimit = 10_000
     static let unknownToken = MatrixError(.unknownToken, "Unknown access token.", softLogout: false)
+    private static let expiredToken = MatrixError(.unknownToken, "The access token has expired.", softLogout: true)
     private let services: NodeServices
     private let cache = Mutex(Cache())
 
@@ -94,7 +95,7 @@ final class AccessTokens: Sendable {
     private func fresh(_ known: AccessTokenStore.Found) throws(MatrixError) -> Caller {
         guard known.expiresAt.map({ StoredDeadline.isAhead($0, madeAt: known.createdAt, now: services.now()) }) ?? true
         else {
-            throw MatrixError(.unknownToken, "The access token has expired.", softLogout: true)
+            throw Self.expiredToken
         }
         return known.caller
     }
@@ -132,12 +133,12 @@ final class AccessTokens: Sendable {
     }
 
     /// Checks that a token is still valid and its account may be used, for writes and for answers that are sent long after the request.
-    /// - Throws: the same errors as for a new request: `M_UNKNOWN_TOKEN` if the token has ended; `M_USER_LOCKED` or `M_USER_DEACTIVATED` if the
+    /// - Throws: the same errors as for a new request: `M_UNKNOWN_TOKEN` if the token has ended, with `soft_logout` if its device still exists; `M_USER_LOCKED` or `M_USER_DEACTIVATED` if the
     ///   account may not be used.
     static func requireAlive(_ caller: Caller, in db: Database) throws {
         guard try !AccessTokenStore.isUsable(caller, in: db) else { return }
         if try AccessTokenStore.isAlive(caller, in: db) { try AccountStore.requireActive(caller.userID, in: db) }
-        throw unknownToken
+        throw try AccessTokenStore.isEnded(caller, in: db) ? expiredToken : unknownToken
     }
 
     /// Empties the cache of tokens and wakes the user's long polls, so that long polls with an ended token end too. It must be called after every

@@ -54,7 +54,7 @@ package struct SetAccountDataRequest: WireRequest, Hashable {
     }
     package init(parts: RequestParts) throws {
         self.key = try AccountDataRequest(parts: parts)
-        self.content = try parts.object().value
+        self.content = try parts.content().value
     }
     package func parts() -> RequestParts { RequestParts(path: key.parts().path, body: .object(content)) }
 }

@@ -59,6 +59,17 @@ public struct RequestParts: Sendable, Hashable {
     /// - Throws: `JSONError` when the body is not an object.
     package func object() throws(JSONError) -> JSONReader { try JSONReader(body ?? .object([:])) }
 
+    /// The body is absent, although it is the content to store.
+    package struct MissingContent: Error, Hashable { package init() {} }
+
+    /// Returns the body as the content of an event or of account data. An absent body does not read as `{}` here: a proxy that loses the body
+    /// would delete a list of contacts, or lock everybody out of a room.
+    /// - Throws: ``MissingContent`` when there is no body; `JSONError` when it is not an object.
+    package func content() throws -> JSONReader {
+        guard body != nil else { throw MissingContent() }
+        return try object()
+    }
+
     /// Returns a query item as a whole number of 0 or more, or `nil` when it is absent.
     /// - Throws: ``WireError`` with code `invalid` when the item is not such a number.
     package func queryInt(_ name: String) throws(WireError) -> Int? {

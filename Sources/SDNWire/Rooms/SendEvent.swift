@@ -35,7 +35,7 @@ package struct SendEventRequest: WireRequest, Hashable {
         self.roomID = try parts.pathValue("roomId")
         self.type = try parts.pathValue("eventType")
         self.transactionID = try parts.pathValue("txnId")
-        self.content = .object(try parts.object().value)
+        self.content = .object(try parts.content().value)
     }
     package func parts() -> RequestParts {
         RequestParts(path: ["roomId": roomID, "eventType": type, "txnId": transactionID], body: content)
@@ -59,7 +59,7 @@ package struct SetStateRequest: WireRequest, Hashable {
         self.roomID = try parts.pathValue("roomId")
         self.type = try parts.pathValue("eventType")
         self.stateKey = parts.path["stateKey"] ?? ""
-        self.content = .object(try parts.object().value)
+        self.content = .object(try parts.content().value)
     }
     package func parts() -> RequestParts {
         RequestParts(path: ["roomId": roomID, "eventType": type, "stateKey": stateKey], body: content)

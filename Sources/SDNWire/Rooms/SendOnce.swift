@@ -21,7 +21,7 @@ package struct SendOnceRequest: WireRequest, Hashable {
     package init(parts: RequestParts) throws {
         self.roomID = try parts.pathValue("roomId")
         self.type = try parts.pathValue("eventType")
-        self.content = .object(try parts.object().value)
+        self.content = .object(try parts.content().value)
     }
     package func parts() -> RequestParts {
         RequestParts(path: ["roomId": roomID, "eventType": type], body: content)

@@ -146,6 +146,24 @@ struct PipelineTests {
         #expect(try await node.send("GET", "/_api/client/r0/login", bytes: Array("garbage".utf8)).status == 200)
     }
 
+    @Test("the content of an event or of account data must be in the body, so that a lost body deletes nothing")
+    func lostContent() async throws {
+        let alice = try await RoomUser(node, 1)
+        let room = try await alice.createRoom()
+        let account = ["user", alice.userID, "account_data", "m.direct"]
+        #expect(try await alice.call("PUT", account, ["@bob:x": [.string(room)]]).status == 200)
+        let paths = [
+            ["rooms", room, "state", "m.room.power_levels"], ["rooms", room, "send", "m.room.message", "once"],
+            ["user", alice.userID, "rooms", room, "account_data", "m.tag"], account,
+        ]
+        for path in paths {
+            let refused = try await alice.call("PUT", path)
+            #expect((refused.status, refused.errcode) == (400, "M_NOT_JSON"), "\(path)")
+        }
+        #expect(try await alice.call("GET", account).body["@bob:x"] == [.string(room)])
+        #expect(try await alice.call("PUT", ["rooms", room, "state", "m.room.name"], ["name": "Tea"]).status == 200)
+    }
+
     @Test("HEAD is answered like GET, with its authentication")
     func head() async throws {
         #expect(try await node.send("HEAD", "/_api/client/r0/login").status == 200)

@@ -73,6 +73,31 @@ struct RefreshTokenTests {
         #expect(try await whoami(first.access).status == 401)
     }
 
+    @Test("an access token that was renewed is a soft logout, also for a long poll that waits with it")
+    func renewed() async throws {
+        let first = try await logIn()
+        let sync = "/_matrix/client/v3/sync"
+        let since = try JSONReader(await node.send("GET", sync, token: first.access).body).string("next_batch")
+        async let waiting = node.send("GET", sync + "?timeout=50000&since=\(since)", token: first.access)
+        while node.assembly.services.notifier.waiterCount < 1 { try await Task.sleep(for: .milliseconds(2)) }
+        let second = try Tokens(await refresh(first.refresh).body)
+        #expect(try await whoami(second.access).status == 200)
+        for refused in [try await waiting, try await whoami(first.access)] {
+            #expect((refused.status, refused.errcode) == (401, "M_UNKNOWN_TOKEN"))
+            #expect(refused.body["soft_logout"] == true)
+        }
+        // Only the newest ended tokens are kept. A logout ends all of them for good.
+        var last = second
+        for _ in 0..<12 {
+            last = try Tokens(await refresh(last.refresh).body)
+            #expect(try await whoami(last.access).status == 200)
+        }
+        #expect(try await whoami(first.access).body["soft_logout"] == false)
+        #expect(try await whoami(second.access).body["soft_logout"] == false)
+        _ = try await node.send("POST", "/_matrix/client/v3/logout", token: last.access)
+        #expect(try await whoami(last.access).body["soft_logout"] == false)
+    }
+
     @Test("a refresh token that is used after its successor ends every token of the device, as a soft logout")
     func reuse() async throws {
         let first = try await logIn()
@@ -81,7 +106,7 @@ struct RefreshTokenTests {
         let thief = try await refresh(first.refresh)
         #expect(thief.status == 401)
         #expect(thief.body["soft_logout"] == true)
-        #expect(try await whoami(second.access).status == 401)
+        #expect(try await whoami(second.access).body["soft_logout"] == true)
         #expect(try await refresh(second.refresh).status == 401)
         // The device itself is still there: a login with its id brings it back.
         #expect(try await whoami(logIn().access).body["device_id"] == "PHONE")

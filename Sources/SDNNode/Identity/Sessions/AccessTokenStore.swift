@@ -48,6 +48,30 @@ enum AccessTokenStore {
             arguments: [deadline.milliseconds, device.userID, device.deviceID])
     }
 
+    /// The number of ended tokens of a device that are kept, so that a late request with one of them learns that the device still exists.
+    private static let endedTokens = 10
+
+    /// Ends the access tokens of a device. The device stays, so a request with one of them gets a soft logout.
+    /// - Parameter refreshID: the refresh token whose access tokens do not end; `nil` if all end.
+    static func end(
+        of device: (userID: String, deviceID: String), besidesThoseOf refreshID: Int64? = nil, in db: Database
+    ) throws {
+        let (userID, deviceID) = device
+        try db.execute(
+            sql: """
+                UPDATE access_token SET expires_at = 0
+                WHERE user_id = ?1 AND device_id = ?2 AND (?3 IS NULL OR renews IS NOT ?3)
+                """,
+            arguments: [userID, deviceID, refreshID])
+        try db.execute(
+            sql: """
+                DELETE FROM access_token WHERE user_id = ?1 AND device_id = ?2 AND expires_at = 0 AND id NOT IN
+                    (SELECT id FROM access_token WHERE user_id = ?1 AND device_id = ?2 AND expires_at = 0
+                     ORDER BY id DESC LIMIT \(endedTokens))
+                """,
+            arguments: [userID, deviceID])
+    }
+
     static func remove(of device: (userID: String, deviceID: String), in db: Database) throws {
         try db.execute(
             sql: "DELETE FROM access_token WHERE user_id = ? AND device_id = ?",
@@ -72,6 +96,13 @@ enum AccessTokenStore {
     /// True if a caller's token has not ended, and the account is neither locked nor deactivated.
     static func isUsable(_ caller: Caller, in db: Database) throws -> Bool {
         try db.first(usableQuery, caller.tokenID) { row in row.bool(0) } == true
+    }
+
+    /// True if a caller's token has ended, but its device is still logged in or can be logged in again.
+    static func isEnded(_ caller: Caller, in db: Database) throws -> Bool {
+        let statement = try db.cachedStatement(
+            sql: "SELECT EXISTS (SELECT 1 FROM access_token WHERE id = ? AND expires_at = 0)")
+        return try Bool.fetchOne(statement, arguments: [caller.tokenID]) == true
     }
 
     /// True if a caller's token has not ended. The account may be locked.

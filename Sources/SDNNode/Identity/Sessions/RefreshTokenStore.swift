@@ -60,9 +60,7 @@ enum RefreshTokenStore {
     /// Ends a refresh token because a token that was issued for it was used. Ends the device's older access tokens as well.
     static func spend(_ refreshID: Int64, of device: (userID: String, deviceID: String), in db: Database) throws {
         let (userID, deviceID) = device
-        try db.execute(
-            sql: "DELETE FROM access_token WHERE user_id = ? AND device_id = ? AND renews IS NOT ?",
-            arguments: [userID, deviceID, refreshID])
+        try AccessTokenStore.end(of: device, besidesThoseOf: refreshID, in: db)
         try db.execute(sql: "UPDATE refresh_token SET spent = 1 WHERE id = ?", arguments: [refreshID])
         try db.execute(sql: "UPDATE refresh_token SET renews = NULL WHERE renews = ?", arguments: [refreshID])
         try db.execute(

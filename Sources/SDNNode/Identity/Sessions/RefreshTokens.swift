@@ -41,7 +41,7 @@ struct RefreshTokens: Sendable {
             let device = found.device
             try AccountStore.requireActive(device.userID, in: db)
             guard !found.isSpent else {
-                try AccessTokenStore.remove(of: device, in: db)
+                try AccessTokenStore.end(of: device, in: db)
                 try RefreshTokenStore.remove(of: device, in: db)
                 return (nil, device.userID)
             }
